@@ -36,7 +36,17 @@ def test_tests_of_a_package_are_in_a_folder_of_its_name() -> None:
     folders = {path.parent.relative_to(TESTS).parts[0] for path in TESTS.glob("*/test_*.py")}
     packages = {path.parent.name for path in SOURCES.glob("*/__init__.py")}
     experiments = {path.parent.name for path in SOURCES.glob("experiments/*/__init__.py")}
-    together = {"browser", "calibrate", "classic", "cpp", "java", "protocol", "rooms", "runners", "workloads"}
+    together = {
+        "browser",
+        "calibrate",
+        "classic",
+        "cpp",
+        "java",
+        "protocol",
+        "packages",
+        "runners",
+        "workloads",
+    }
     assert folders <= packages | experiments | together, folders - packages - experiments - together
 
 

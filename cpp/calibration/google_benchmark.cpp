@@ -1,4 +1,4 @@
-// encode and decode of a codec's page under Google Benchmark: PROGRAM CORPUS [--benchmark_…]
+// encode and decode of a codec's adapter under Google Benchmark: PROGRAM CORPUS [--benchmark_…]
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-# Whoever configures this project by hand gets the workload `record`, rendered by serbench.
+# A project that is configured without serbench gets the workload `record`, rendered by serbench.
 set(SERBENCH_RENDERED "${CMAKE_BINARY_DIR}/rendered")
 execute_process(
   COMMAND "${PROJECT_SOURCE_DIR}/../serbench" _render --workload record --out "${SERBENCH_RENDERED}"

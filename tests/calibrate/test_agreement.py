@@ -10,7 +10,7 @@ from serbench.errors import BadInput
 from serbench.experiments.memory.calibrate import differences, loops
 from serbench.experiments.memory.calibrate.loops import Agreement, make_peer_ready
 from serbench.languages import language_named, language_names
-from serbench.languages.workshop import PeerBench
+from serbench.languages.builder import PeerBench
 from serbench.selection.discovery import find_pages
 from serbench.statistics.estimate import Ratio
 from serbench.toolchain.packages import InstallOutcome

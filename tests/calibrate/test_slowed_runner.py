@@ -4,9 +4,9 @@ import shutil
 
 import pytest
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.runner import Runner, silent
-from serbench.corpus.store import corpus_of
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.experiments.memory.calibrate.loops import build_flags
 from serbench.languages.cpp.calibration import slowed_runners

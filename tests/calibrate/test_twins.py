@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from fakes.tiny import BRIEF, make_corpus, runner
 
-from serbench.engine.disturbance import Interference
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.calibrate import differences
 from serbench.experiments.memory.calibrate.differences import (
@@ -16,6 +15,7 @@ from serbench.experiments.memory.calibrate.differences import (
     forks_take_s,
     measured_twins,
 )
+from serbench.machine.disturbance import Interference
 
 EVEN = (10.0, 11.0, 12.0, 13.0, 14.0)
 

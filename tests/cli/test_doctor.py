@@ -9,9 +9,9 @@ import pytest
 from serbench.cli import doctor
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
-from serbench.engine.disturbance import Interference
 from serbench.errors import SerbenchError
-from serbench.languages.workshop import Availability
+from serbench.languages.builder import Availability
+from serbench.machine.disturbance import Interference
 from serbench.toolchain.requirements import MissingToolchain, Tool, Toolchain
 
 MACHINE = {

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from cluster.calling import measured as clustered
-from fakes import room
+from fakes import packages
 from fakes.tiny import own_words
 from relay.calling import relayed
 from sort.calling import measured as sorted_
@@ -54,7 +54,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def built(*_: object, **__: object) -> Any:
         raise Built
 
-    room.fakes_only(tmp_path, monkeypatch, with_floor=True, with_engine=True)
+    packages.fakes_only(tmp_path, monkeypatch, with_floor=True, with_engine=True)
     for name in ("make_ready", "make_allocators_ready", "build_runners"):
         monkeypatch.setattr(session, name, built)
     monkeypatch.setattr(ClusterFlow, "ready", built)

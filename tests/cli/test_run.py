@@ -14,19 +14,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import drive, room
+from fakes import drive, packages
 from fakes.samples import measured
 from fakes.tiny import BRIEF, FAKES, own_words
 from rich.console import Console
 
 from serbench.cli.main import main
 from serbench.engine import session
-from serbench.engine.disturbance import Interference
 from serbench.engine.session import measure_and_show
 from serbench.engine.work import Measure
 from serbench.errors import Incomplete, SerbenchError
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import Fork, Plan
+from serbench.machine.disturbance import Interference
 from serbench.record.run_folder import RunFolder
 from serbench.terminal.console import Voice
 
@@ -35,7 +35,7 @@ SOURCES = FAKES.parents[1] / "src"
 
 @pytest.fixture(autouse=True)
 def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    room.fakes_only(tmp_path, monkeypatch)
+    packages.fakes_only(tmp_path, monkeypatch)
 
 
 def run(folder: Path, *words: str) -> int:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from every_codec import EVERY_CODEC
 
-from serbench.build import rendered
-from serbench.build.rendered import code_files
+from serbench.builds import rendered
+from serbench.builds.rendered import code_files
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.own_data import OwnSchema

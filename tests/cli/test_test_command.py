@@ -14,9 +14,9 @@ from serbench.cli.test import (
     python_linters,
     run_linters,
 )
-from serbench.languages.cpp import workshop as cpp
-from serbench.languages.java import workshop as java
-from serbench.languages.workshop import Command
+from serbench.languages.builder import Command
+from serbench.languages.cpp import builder as cpp
+from serbench.languages.java import builder as java
 
 REPORT = """<?xml version="1.0" encoding="utf-8"?>
 <testsuites name="pytest tests"><testsuite name="pytest" errors="2" failures="2" skipped="2" tests="7">

@@ -13,7 +13,7 @@ from fakes.spreader import NOT_INSTALLABLE, PRICES
 from refusals import require_refused
 
 from serbench.cli.main import main
-from serbench.stores import resources
+from serbench.pools import resources
 
 # Two stages a job.
 CPU_NS = {name: 2 * price for name, price in PRICES.items()}
@@ -44,7 +44,7 @@ def test_a_run_has_a_row_for_each_serializer_and_job(place: Path, capsys: pytest
     assert (found["engine"]["version"], found["noise_floor"]) == ("1.2", 0.0)
     assert len({twin["codec"] for twin in found["twins"]}) == 1
     folder = Path(found["directory"])
-    # Three rows, one twin and the mark; the second application of each does not sort.
+    # Three rows, one twin and the reference; the second application of each does not sort.
     assert len((folder / "measurements.jsonl").read_text().splitlines()) == (3 + 2) * (3 + 1 + 1)
     assert list((place / "cache" / "cluster").iterdir()) == []
 
@@ -88,7 +88,7 @@ def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.Captur
     assert main(["report", str(folder), "--markdown"]) == 0
     markdown = capsys.readouterr().out
     assert "| **1** | **engined/fast** | **10.0** |" in markdown
-    assert "|  | engine/raw (mark) | 8.00 |" in markdown
+    assert "|  | engine/raw (reference) | 8.00 |" in markdown
     assert "serialize | deserialize | rest" in markdown
     assert main(["report", str(folder), "--latex"]) == 0
     assert "201 partitions" in capsys.readouterr().out

@@ -12,7 +12,7 @@ from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.cluster import budget
 from serbench.experiments.cluster.plan import JOBS, PRESETS, USUAL_JOBS, Fork, Plan, Settings, make_plan
-from serbench.stores.pool import Pool
+from serbench.pools.pool import Pool
 
 SETTINGS = Settings((10, 20), forks=3, rounds=2, warmup_least=1, warmup_most=4, compress=("lz4", "none"))
 ROWS = ("x/b", "x/a")

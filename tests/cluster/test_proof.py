@@ -8,7 +8,7 @@ import xxhash
 from fakes.tiny import NUMBERS, make_corpus
 
 from serbench.experiments.cluster.proof import Expectations, numbered_digest, range_of
-from serbench.stores.pool import Pool
+from serbench.pools.pool import Pool
 
 
 def part(number: int) -> int:

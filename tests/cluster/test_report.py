@@ -44,7 +44,7 @@ def test_all_serializers_rank_together_and_marks_do_not() -> None:
     assert [line.texts[:3] for line in table.lines] == [
         ("1", "x/a", "10.0"),
         ("2", "engine/own", "20.0"),
-        ("", "engine/raw (mark)", "5.01"),
+        ("", "engine/raw (reference)", "5.01"),
     ]
     assert [line.texts[4] for line in table.lines] == ["2.00", "4.00", "1.00"]
 

@@ -27,7 +27,7 @@ def test_patterns_mean_codecs_and_own_rows(
     found = choose_rows(find_engine(), patterns)
     assert [codec.name for codec in found.codecs] == codecs
     assert [row.name for row in found.own] == own
-    assert found.marks == {"engine/raw"}
+    assert found.references == {"engine/raw"}
 
 
 def test_own_rows_that_are_named_in_full_are_known(place: Path) -> None:

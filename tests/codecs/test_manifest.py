@@ -28,11 +28,13 @@ def manifest_folder(tmp_path: Path, text: str) -> Path:
 
 def test_a_manifest_is_read(tmp_path: Path) -> None:
     text = 'sets = ["default"]\ntraits = ["binary"]\n' + GOOD
-    text += '[lacks]\nnan = "JSON has none"\n[packages]\ndebian = ["d"]\n[published.study]\nmethod = "M"\n'
+    text += (
+        '[unsupported]\nnan = "JSON has none"\n[packages]\ndebian = ["d"]\n[published.study]\nmethod = "M"\n'
+    )
     codec = load_manifest("cpp", manifest_folder(tmp_path, text))
     assert (codec.name, codec.language, codec.short_name) == ("cpp/cereal", "cpp", "cereal")
     assert codec.sets == ("default", "study") and codec.traits == ("binary",) and not codec.floor
-    assert codec.lacks == {"nan": "JSON has none"} and codec.packages == {"debian": ("d",)}
+    assert codec.unsupported == {"nan": "JSON has none"} and codec.packages == {"debian": ("d",)}
 
 
 @pytest.mark.parametrize(

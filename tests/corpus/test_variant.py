@@ -6,9 +6,9 @@ import pytest
 from fakes.tiny import codec
 
 from serbench import locations
-from serbench.build import runners
+from serbench.builds import runners
 from serbench.codecs.runner import BuildFailure, Runner
-from serbench.corpus.store import make_corpus
+from serbench.corpus.cache import make_corpus
 from serbench.corpus.variant import parse_name
 from serbench.corpus.workload import Workload, find_workloads, free_objects
 from serbench.errors import BadInput

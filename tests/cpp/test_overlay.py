@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from serbench.build.rendered import PAGE, code_files
+from serbench.builds.rendered import PAGE, code_files
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.languages.cpp.build import rendered_files

@@ -1,4 +1,4 @@
-"""What the runner of C++ tells of a page that does all that a codec can do to wrong bytes."""
+"""What the runner of C++ tells of a page that does all that a codec can do to malformed input."""
 
 import signal
 from collections.abc import Callable
@@ -9,10 +9,10 @@ import pytest
 from cpp.pages import COMPILER, compiled_page
 from runners.tortures import MIB, TIMEOUT_S, Told, ask_torture, told_of
 
-from serbench.build.runners import counting_library
+from serbench.builds.runners import counting_library
 from serbench.codecs.runner import Runner
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.container import read_messages
-from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.languages.cpp.build import SANITIZED
 from serbench.proof.verify import read_digests

@@ -56,7 +56,7 @@ CASES = {
     ),
     "relay": Case(relay_row, lambda rows: relay_results({}, rows), "fresh"),
     "sort": Case(
-        lambda codec: sort_row(codec, "kept", 2), lambda rows: sort_results({"runners": []}, rows), "kept"
+        lambda codec: sort_row(codec, "bytes", 2), lambda rows: sort_results({"runners": []}, rows), "bytes"
     ),
     "cluster": Case(
         lambda codec: cluster_row(codec, 3, 0), lambda rows: cluster_results(CLUSTER_RECORD, rows), "shuffle"

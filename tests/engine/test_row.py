@@ -6,8 +6,8 @@ from fakes.tiny import runner
 
 from serbench.engine.row import columns_of, columns_of_phases, columns_of_process, row_of, started_now
 from serbench.engine.work import Fork
+from serbench.pools.judging import Finding
 from serbench.runner.process import Conversation
-from serbench.stores.judging import Finding
 
 FORK = Fork("cpp/honest", "tiny", 3)
 PHASES = {"read": {"cpu_ns": 10, "wall_ns": 100}, "decode": {"cpu_ns": 20, "wall_ns": 25}}

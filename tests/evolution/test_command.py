@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import room
+from fakes import packages
 
 from serbench.cli.main import main
 
@@ -15,7 +15,7 @@ CODECS = ("--codecs", "evolver,misreader")
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a cache, where the command finds fakes and no other codec."""
-    room.fakes_only(tmp_path, monkeypatch)
+    packages.fakes_only(tmp_path, monkeypatch)
     return tmp_path
 
 
@@ -34,7 +34,7 @@ def test_each_change_and_direction_is_a_row(place: Path, capsys: pytest.CaptureF
     rows = {(row["codec"], row["change"], row["direction"]): row for row in found["rows"]}
     assert len(rows) == 2 * 2 * 3
     assert rows["fake/evolver", "add-at-end", "backward"]["outcome"] == "same"
-    assert rows["fake/evolver", "rename-field", "rewrite"]["outcome"] == "kept"
+    assert rows["fake/evolver", "rename-field", "rewrite"]["outcome"] == "preserved"
     misread = rows["fake/misreader", "rename-field", "backward"]
     assert (misread["outcome"], misread["detail"]) == (
         "misread",
@@ -65,8 +65,8 @@ def test_tables_and_sentences_are_printed(place: Path, capsys: pytest.CaptureFix
 
 
 def test_schemas_messages_and_values_are_kept(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert evolved(place, "rename-field", "--keep", str(place / "kept")) == 0
-    folder = place / "kept" / "rename-field"
+    assert evolved(place, "rename-field", "--keep", str(place / "preserved")) == 0
+    folder = place / "preserved" / "rename-field"
     assert "string title = 2;" in (folder / "new.proto").read_text()
     own = folder / "fake-misreader"
     told = json.loads((own / "backward-0.json").read_text())

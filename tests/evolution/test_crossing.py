@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from evolution.small import both_changes, crossings, runner
-from fakes import room
+from fakes import packages
 
 from serbench.engine.isolation import limited
 from serbench.experiments.evolution.changes import Change
@@ -14,7 +14,7 @@ from serbench.experiments.evolution.codec_crossing import Crossing
 
 @pytest.fixture
 def changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sequence[Change]:
-    room.fakes_only(tmp_path, monkeypatch)
+    packages.fakes_only(tmp_path, monkeypatch)
     return both_changes(tmp_path)
 
 
@@ -27,11 +27,11 @@ def test_a_right_reader_is_right_in_every_direction(tmp_path: Path, changes: Seq
     assert outcomes(found) == {
         ("added", "backward"): "same",
         ("added", "forward"): "same",
-        ("added", "rewrite"): "kept",
+        ("added", "rewrite"): "preserved",
         ("widened", "backward"): "same",
         # What has no right value is the default, as the corpus says.
         ("widened", "forward"): "partial",
-        ("widened", "rewrite"): "kept",
+        ("widened", "rewrite"): "preserved",
     }
     assert found["added", "rewrite"].way == "object"
     one = found["widened", "forward"].objects[1]
@@ -42,7 +42,7 @@ def test_a_right_reader_is_right_in_every_direction(tmp_path: Path, changes: Seq
 def test_messages_are_rewritten_where_the_library_can(tmp_path: Path, changes: Sequence[Change]) -> None:
     found = crossings(tmp_path, changes, "rewrites")
     crossing = found["added", "rewrite"]
-    assert (crossing.folded.outcome, crossing.way) == ("kept", "message")
+    assert (crossing.folded.outcome, crossing.way) == ("preserved", "message")
     # The old version has passed on what the new one wrote.
     assert [one.message for one in crossing.objects] == [
         one.message for one in found["added", "forward"].objects

@@ -10,9 +10,9 @@ from serbench.experiments.evolution.judging import (
     CRASH,
     DEFAULT,
     DROPPED,
-    KEPT,
     MISREAD,
     PARTIAL,
+    PRESERVED,
     REFUSED,
     SAME,
     UNSUPPORTED,
@@ -137,7 +137,7 @@ def test_objects_in_which_nothing_can_be_lost_do_not_make_it_partial() -> None:
 
 
 def test_a_rewrite_keeps_or_drops() -> None:
-    assert folded([Judged(SAME)], "rewrite").outcome == KEPT
+    assert folded([Judged(SAME)], "rewrite").outcome == PRESERVED
     assert folded([Judged(SAME, at_stake=False), Judged(DEFAULT)], "rewrite").outcome == DROPPED
     assert folded([Judged(MISREAD)], "rewrite").outcome == MISREAD
 

@@ -37,10 +37,10 @@ def of_codec(codec: str, by_change: dict[str, tuple[str, str, str]]) -> list[Out
     ]
 
 
-RIGHT = ("same", "same", "kept")
+RIGHT = ("same", "same", "preserved")
 FOUND = [
     *of_codec("cpp/good", {"a": RIGHT, "b": ("same", "default", "dropped")}),
-    *of_codec("cpp/bad", {"a": ("misread", "misread", "kept"), "b": RIGHT}),
+    *of_codec("cpp/bad", {"a": ("misread", "misread", "preserved"), "b": RIGHT}),
 ]
 
 
@@ -51,11 +51,11 @@ def results() -> EvolutionResults:
 
 def test_codecs_that_misread_least_come_first(results: EvolutionResults) -> None:
     good, bad = results.summaries
-    assert (good.codec, good.misread, good.backward, good.forward, good.full, good.kept) == (
+    assert (good.codec, good.misread, good.backward, good.forward, good.full, good.preserved) == (
         "cpp/good", 0, 2, 1, 1, 1,
     )  # fmt: skip
     # A change that is misread in both directions is one change.
-    assert (bad.codec, bad.misread, bad.full, bad.kept) == ("cpp/bad", 1, 1, 2)
+    assert (bad.codec, bad.misread, bad.full, bad.preserved) == ("cpp/bad", 1, 1, 2)
 
 
 def test_what_a_run_says(results: EvolutionResults) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from evolution.small import runner
-from fakes import room
+from fakes import packages
 
 from serbench.engine.describe import Description, Subject, describe
 from serbench.experiments.evolution.changes import NEW, OLD, VERSIONS, Version
@@ -15,7 +15,7 @@ from serbench.experiments.evolution.unknown_fields import FAMILY, OBJECTS, unkno
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    room.fakes_only(tmp_path, monkeypatch)
+    packages.fakes_only(tmp_path, monkeypatch)
     return tmp_path
 
 

@@ -7,7 +7,7 @@ from fakes.tiny import command_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
-from serbench.languages.workshop import Availability, Build
+from serbench.languages.builder import Availability, Build
 
 
 def all_available(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:

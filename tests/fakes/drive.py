@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from fakes import room
+from fakes import packages
 from fakes.tiny import BRIEF, NUMBERS, make_own_data
 
 from serbench.cli.main import main
@@ -49,7 +49,7 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder, codecs, what = sys.argv[1:]
-    room.fakes_only(Path(folder), pytest.MonkeyPatch())
+    packages.fakes_only(Path(folder), pytest.MonkeyPatch())
     if codecs == "--resume":
         sys.exit(main(["run", "--resume", what, "--json", "--quiet"]))
     operations = tuple(what.split(","))

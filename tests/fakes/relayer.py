@@ -64,17 +64,17 @@ class Relayer(Honest):
         size = sum(len(message or b"") for message in messages)
         count = len(messages) * int(driven["sources"])
         self.say("proved", frames=count, bytes=size * int(driven["sources"]))
-        self.mark(1, count)
-        self.mark(2, count)
+        self.barrier(1, count)
+        self.barrier(2, count)
         time_ns = TIMES_NS[self.arguments["mode"]]
         wall_ns = 100 * time_ns
         busy_ns = round(wall_ns * DRIVER_SHARES[self.arguments["mode"]])
         self.say(
             "saturated", frames=100, bytes_in=400, bytes_out=400, wall_ns=wall_ns, driver_cpu_ns=busy_ns
         )  # fmt: skip
-        self.mark(3, count + (99 if self.fault == "count" else 100), cpu_ns=100 * time_ns // 2)
+        self.barrier(3, count + (99 if self.fault == "count" else 100), cpu_ns=100 * time_ns // 2)
         if driven["phases_ns"] != "0":
-            self.mark(4, count + 200, cpu_ns=1)
+            self.barrier(4, count + 200, cpu_ns=1)
             for name in ("read", "decode", "write"):
                 self.say("phase", name=name, wall_ns=20_000, cpu_ns=10_000)
         for load in filter(None, driven["rates"].split(",")):
@@ -86,15 +86,15 @@ class Relayer(Honest):
             )  # fmt: skip
             for number, at in enumerate(AT, 1):
                 self.say("quantile", load=load, at=at, ns=number * time_ns)
-            self.mark(5, count + 300, cpu_ns=1)
+            self.barrier(5, count + 300, cpu_ns=1)
         self.say("proved", frames=count, bytes=size * int(driven["sources"]))
-        self.mark(6, count + 400, cpu_ns=2)
-        self.mark(4294967295, count + 400, cpu_ns=2)
+        self.barrier(6, count + 400, cpu_ns=2)
+        self.barrier(4294967295, count + 400, cpu_ns=2)
         self.say("memory", peak_bytes=2000)
 
-    def mark(self, number: int, frames: int, cpu_ns: int = 0) -> None:
+    def barrier(self, number: int, frames: int, cpu_ns: int = 0) -> None:
         self.say(
-            "mark", number=number, frames=frames, bytes_in=0, bytes_out=0, undecodable=0, undeliverable=0,
+            "barrier", number=number, frames=frames, bytes_in=0, bytes_out=0, undecodable=0, undeliverable=0,
             torn=0, cpu_ns=cpu_ns, wall_ns=1, copied_bytes=frames * 4, resident_bytes=1500,
             allocated_bytes=frames * 24, updated_in_place=frames // 4 * 3,
         )  # fmt: skip

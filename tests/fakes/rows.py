@@ -118,18 +118,18 @@ def relay_row(codec: str) -> Row:
 
 
 def sort_row(
-    codec: str, contract: str, seconds: float, runs: int = 4, held: int = 64 * 2**20, size: int = 1000
+    codec: str, mode: str, seconds: float, chunks: int = 4, held: int = 64 * 2**20, size: int = 1000
 ) -> Row:
     """A sort of 100 objects of which three quarters are the codec's, unless it only moves bytes."""
     whole = round(seconds * 1e9)
-    coded = {"objects": 3 * whole // 4, "kept": whole // 10}.get(contract, 0)
-    phases = {"runs-read": whole - coded, "runs-decode": coded // 2, "merge-encode": coded - coded // 2}
+    coded = {"objects": 3 * whole // 4, "bytes": whole // 10}.get(mode, 0)
+    phases = {"chunks-read": whole - coded, "chunks-decode": coded // 2, "merge-encode": coded - coded // 2}
     parameters = {
         "objects": 100, "memory_bytes": 64 * 2**20, "pin": "free", "threads": 1, "cache": "cold",
         "fan_in": 16, "key": "access", "distinct": 0, "arrangement": "shuffled", "repetition": 0,
     }  # fmt: skip
-    figures = {"runs": runs, "passes": 1, "decodes": 200, "comparisons": 900, "held_bytes": held}
-    return tweets_row(codec, contract, phases, 100 * size, parameters, figures=figures)
+    figures = {"chunks": chunks, "passes": 1, "decodes": 200, "comparisons": 900, "held_bytes": held}
+    return tweets_row(codec, mode, phases, 100 * size, parameters, figures=figures)
 
 
 CLUSTER_SETTINGS = Settings((1000,), forks=4, rounds=2, warmup_least=2, warmup_most=5)

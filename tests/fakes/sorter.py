@@ -1,4 +1,4 @@
-"""A runner that sorts stores in Python. Started with ``CONTRACT FAULT`` before its name, or ``any FAULT``, it
+"""A runner that sorts stores in Python. Started with ``MODE FAULT`` before its name, or ``any FAULT``, it
 fails there: ``FAULTS`` says how. With ``describe whole`` it reads whole objects alone. One that is called
 ``texter`` writes JSON."""
 
@@ -42,7 +42,7 @@ class Sorter(Honest):
         self.is_text = codec.endswith("/texter")
         at, self.fault = fault or ("", "")
         self.is_whole = (at, self.fault) == ("describe", "whole")
-        if at not in ("any", self.arguments.get("contract"), verb):
+        if at not in ("any", self.arguments.get("mode"), verb):
             self.fault = ""
 
     def run(self) -> int:
@@ -131,16 +131,16 @@ class Sorter(Honest):
         if self.fault == "kill":
             os.kill(os.getpid(), signal.SIGKILL)
         if self.fault == "full":
-            Path(self.arguments["scratch"], "run-0").write_bytes(b"begun")
-            raise Refused("The file run-0 cannot be written: No space left on device.")
+            Path(self.arguments["scratch"], "chunk-0").write_bytes(b"begun")
+            raise Refused("The file chunk-0 cannot be written: No space left on device.")
         if self.fault in ("linger", "interrupt"):
-            Path(self.arguments["scratch"], "run-0").write_bytes(b"begun")
+            Path(self.arguments["scratch"], "chunk-0").write_bytes(b"begun")
             if self.fault == "interrupt":
                 os.kill(os.getppid(), signal.SIGTERM)
             hang()
 
     def keys(self, stored: Stored, count: int) -> list[int]:
-        if self.arguments["contract"] == "raw":
+        if self.arguments["mode"] == "raw":
             return list(struct.unpack(f"<{count}Q", Path(self.arguments["keys"]).read_bytes()))
         return [struct.unpack("<I", self.decoded(stored.records[number]))[0] for number in range(count)]
 
@@ -162,7 +162,7 @@ class Sorter(Honest):
             source = Path(self.arguments["data"])
             source.write_bytes(b"\xff" + source.read_bytes()[1:])
         if self.fault == "litter":
-            Path(self.arguments["scratch"], "run-0").write_bytes(b"left")
+            Path(self.arguments["scratch"], "chunk-0").write_bytes(b"left")
         data_bytes = write_store(data, index, stored, places)
         if self.fault == "cut":
             data.write_bytes(data.read_bytes()[:-20])
@@ -173,29 +173,29 @@ class Sorter(Honest):
 
     def report(self, count: int, size: int, data_bytes: int) -> None:
         given = self.arguments
-        contract = given["contract"]
+        mode = given["mode"]
         for thread in range(int(given["threads"])):
-            self.phases(thread, "runs-", read=100 * (thread + 1), decode=10, sort=5, write=50)
+            self.phases(thread, "chunks-", read=100 * (thread + 1), decode=10, sort=5, write=50)
         self.phases(0, "merge-", read=20, merge=7, write=30, fsync=40)
         self.say(
             "sorted",
             objects=count - (self.fault == "count"),
             bytes=size + (self.fault == "bytes"),
             data_bytes=data_bytes,
-            runs=3,
+            chunks=3,
             passes=0 if self.fault == "passes" else 1,
             fan_in=given["fan_in"],
             read_bytes=2 * data_bytes,
             written_bytes=2 * data_bytes,
-            decodes=2 * count if contract == "objects" else 0,
-            accesses=2 * count if contract in ("kept", "lazy") else 0,
+            decodes=2 * count if mode == "objects" else 0,
+            accesses=2 * count if mode in ("bytes", "lazy") else 0,
             comparisons=3 * count,
             held_bytes=int(given["memory_bytes"]) * (2 if self.fault == "greedy" else 1),
         )
 
     def phases(self, thread: int, stage: str, **times_ns: int) -> None:
         for name, wall_ns in times_ns.items():
-            if name != "decode" or self.arguments["contract"] == "objects":
+            if name != "decode" or self.arguments["mode"] == "objects":
                 self.say("phase", name=stage + name, thread=thread, wall_ns=wall_ns, cpu_ns=wall_ns // 2)
 
 

@@ -1,4 +1,4 @@
-"""A runner that reads wrong bytes: a message is ``M``, the length of the object's bytes, and those. It
+"""A runner that reads malformed input: a message is ``M``, the length of the object's bytes, and those. It
 refuses all else, unless it is started with a fault before its name: ``FAULTS`` says which."""
 
 import ctypes

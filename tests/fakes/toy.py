@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import room
+from fakes import packages
 
 from serbench.cli.main import main
 
@@ -19,7 +19,7 @@ Ask = Callable[..., Any]
 @pytest.fixture
 def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
     """Runs a command where the toy is the only language, with a cache of its own, and gives its document."""
-    room.only(TOYS, monkeypatch)
+    packages.only(TOYS, monkeypatch)
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
     (tmp_path / "order.proto").write_text(SCHEMA)
     lines = (json.dumps({"id": str(number), "customer": f"c{number}"}) for number in range(20))

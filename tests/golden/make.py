@@ -12,9 +12,9 @@ from typing import Any
 
 import xxhash
 
+from serbench.corpus.cache import make_corpus
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import UNITS
-from serbench.corpus.store import make_corpus
 from serbench.corpus.touch import Touch
 from serbench.corpus.workload import Workload, find_workloads, labelled_objects
 from serbench.schema.access import access_plans

@@ -8,13 +8,12 @@ import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
 import serbench.Bytes;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.Plan;
 import serbench.RelayedForm;
-import serbench.ReusePage;
+import serbench.ReuseAdapter;
 import serbench.protocol.Replies;
 import serbench.timing.Jvm;
 
@@ -97,7 +96,7 @@ final class RelayAllocations {
   }
 
   /** Notes what its thread has allocated at a message of the first half and at one of the last. */
-  private static final class Counting implements AccessPage, Page, ReusePage, ObjectForm {
+  private static final class Counting implements AccessAdapter, Page, ReuseAdapter, ObjectForm {
     private final Object object = new Object();
     private final Bytes encoded = Bytes.of(new byte[MESSAGE_BYTES]);
     private int messages;

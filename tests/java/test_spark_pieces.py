@@ -9,12 +9,12 @@ import pytest
 from java.asking import Ask, answering
 from runners.conftest import CODECS
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
 from serbench.languages.java.spark import spark_class_path
 from serbench.languages.java.spark_engine import SPARK
-from serbench.stores.pool import digests_of, pool_of
+from serbench.pools.pool import digests_of, pool_of
 
 # Installing Spark takes longer than `./serbench test` has.
 pytestmark = pytest.mark.slow
@@ -109,7 +109,7 @@ def test_an_object_is_never_hidden_in_what_is_foreign(ask: Ask) -> None:
         ("codec.Codec", "own"),
         ("serbench.rendered.PlainForm", "own"),
         ("serbench.Libraries", "own"),
-        ("serbench.Page", "shared"),
+        ("serbench.Adapter", "shared"),
         ("serbench.spark.CodecSerializer", "shared"),
         ("org.apache.spark.SparkConf", "shared"),
         ("scala.Tuple2", "shared"),

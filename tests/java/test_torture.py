@@ -1,4 +1,4 @@
-"""What the runner of Java tells of a page that does all that a codec can do to wrong bytes."""
+"""What the runner of Java tells of a page that does all that a codec can do to malformed input."""
 
 import shutil
 import signal

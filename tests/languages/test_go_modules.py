@@ -10,8 +10,8 @@ from serbench.codecs.manifest import CodecManifest, load_manifest
 from serbench.errors import SerbenchError
 from serbench.languages.generators import generators_of
 from serbench.languages.go import LANGUAGE, probe
+from serbench.languages.go.builder import with_memory_limit
 from serbench.languages.go.modules import parse_module, with_harness
-from serbench.languages.go.workshop import with_memory_limit
 from serbench.toolchain.requirements import MissingToolchain
 
 PATH = Path("go.mod")

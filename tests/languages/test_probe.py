@@ -1,7 +1,7 @@
 """What the C++ project says of its libraries."""
 
+from serbench.languages.builder import Availability
 from serbench.languages.cpp.probe import parse_codecs
-from serbench.languages.workshop import Availability
 
 
 def test_lines_are_parsed_and_reasons_decoded() -> None:

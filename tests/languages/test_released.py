@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from fakes.tiny import codec
 
+from serbench.languages.builder import Availability
 from serbench.languages.cpp import released as module
 from serbench.languages.cpp.released import note_release, released, released_in
-from serbench.languages.workshop import Availability
 
 CHANGELOG = """\
 five (1:3.21.12+dfsg1-3+deb12u1) bookworm; urgency=medium

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.languages.builder import Availability
 from serbench.languages.rust.probe import package_of, probe
-from serbench.languages.workshop import Availability
 
 LOCK = """
 [[package]]

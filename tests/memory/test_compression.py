@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 import pytest
 import zstandard
 
-from serbench.engine.disturbance import Usage
 from serbench.experiments.memory import costs
 from serbench.experiments.memory.costs import Compressed, Compressor, compress_all, compressors, measure
+from serbench.machine.disturbance import Usage
 
 MESSAGES = [b"a" * 1000, b"ab" * 1000]
 

@@ -10,13 +10,13 @@ from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
 
 from serbench.engine.attempts import execute, unmeasured
 from serbench.engine.describe import Allocated, Description, Subject
-from serbench.engine.disturbance import Usage
 from serbench.engine.work import Fork as AnyFork
 from serbench.engine.work import Progress
 from serbench.errors import DiskFull, Incomplete
 from serbench.experiments.memory.execute import Measuring, measure_timeout_s
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS, Fork, Plan, estimated_ns
+from serbench.machine.disturbance import Usage
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 

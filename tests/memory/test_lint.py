@@ -7,8 +7,8 @@ from cpp.pages import COMPILER, compiled_page
 from fakes.tiny import make_corpus, runner
 
 from serbench.codecs.runner import Runner
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.experiments.memory.lint import digest_of_messages, lint_codec, other_messages
 from serbench.proof.verify import check

@@ -15,7 +15,7 @@ from serbench.proof.interop import Crossing, interop_grid, uncrossed
 from serbench.proof.verify import (
     ObjectResult,
     Verdict,
-    groundless_lacks,
+    groundless_unsupported,
     judge_objects,
     read_results,
     verify_codec,
@@ -45,25 +45,25 @@ def test_an_undeclared_failure_names_the_first_difference(tmp_path: Path, corpus
 
 
 def test_a_declared_lack_is_met_by_failures(tmp_path: Path, corpus: Corpus) -> None:
-    manifest = codec("forgetful", lacks={"large": "a number is one byte"})
+    manifest = codec("forgetful", unsupported={"large": "a number is one byte"})
     verdict = verify_codec(runner("forgetful"), manifest, make_workload(tmp_path), corpus)
     assert verdict.ok
     assert (verdict.passed, verdict.expected_failures) == (2, 2)
-    assert verdict.lacks_met == {"large": "a number is one byte"}
+    assert verdict.unsupported_met == {"large": "a number is one byte"}
 
 
 def test_a_declared_lack_that_passes_everywhere_is_groundless(tmp_path: Path, corpus: Corpus) -> None:
-    manifest = codec("honest", lacks={"huge": "too large", "never-seen": "not in this corpus"})
+    manifest = codec("honest", unsupported={"huge": "too large", "never-seen": "not in this corpus"})
     verdict = verify_codec(runner("honest"), manifest, make_workload(tmp_path), corpus)
-    assert verdict.ok and verdict.lacks_seen == {"huge"}
-    assert groundless_lacks([verdict]) == [(verdict.codec, "huge")]
+    assert verdict.ok and verdict.unsupported_seen == {"huge"}
+    assert groundless_unsupported([verdict]) == [(verdict.codec, "huge")]
 
 
 def test_a_lack_that_is_met_in_one_workload_has_grounds() -> None:
     passes = Verdict("cpp/x", "one", 1, 1, 0, {}, (), frozenset({"huge"}))
     fails = Verdict("cpp/x", "two", 1, 0, 1, {"huge": "why"}, (), frozenset({"huge"}))
-    assert groundless_lacks([passes, fails]) == []
-    assert groundless_lacks([passes, replace(fails, codec="cpp/y")]) == [("cpp/x", "huge")]
+    assert groundless_unsupported([passes, fails]) == []
+    assert groundless_unsupported([passes, replace(fails, codec="cpp/y")]) == [("cpp/x", "huge")]
 
 
 def test_a_lack_covers_only_objects_that_have_it(corpus: Corpus) -> None:
@@ -73,11 +73,11 @@ def test_a_lack_covers_only_objects_that_have_it(corpus: Corpus) -> None:
         ObjectResult(2, "ok"),
         ObjectResult(3, "wrong", "access-one", "another touch"),
     ]
-    verdict = judge_objects(codec("x", lacks={"huge": "why"}), corpus.manifest, found)
+    verdict = judge_objects(codec("x", unsupported={"huge": "why"}), corpus.manifest, found)
     assert [(error.index, error.operation, error.detail) for error in verdict.errors] == [
         (1, "encode", "threw")
     ]
-    assert verdict.lacks_met == {"huge": "why"}
+    assert verdict.unsupported_met == {"huge": "why"}
 
 
 def test_a_runner_that_calls_a_wrong_digest_right_is_not_believed() -> None:
@@ -117,8 +117,10 @@ def test_a_runner_that_dies_has_a_failure_and_no_verdict(tmp_path: Path, corpus:
     )
 
 
-def grid(corpus: Corpus, *names: str, lacks: dict[str, str] | None = None) -> dict[tuple[str, str], Crossing]:
-    codecs = [codec(name, lacks=lacks or {}) for name in names]
+def grid(
+    corpus: Corpus, *names: str, unsupported: dict[str, str] | None = None
+) -> dict[tuple[str, str], Crossing]:
+    codecs = [codec(name, unsupported=unsupported or {}) for name in names]
     runners = {f"cpp/{name}": runner(name) for name in names}
     crossings = interop_grid(codecs, runners, corpus)
     return {(c.writer.partition("/")[2], c.reader.partition("/")[2]): c for c in crossings}
@@ -145,7 +147,7 @@ def test_equal_messages_are_called_identical(corpus: Corpus) -> None:
 
 
 def test_what_either_lacks_is_not_asked_of_the_pair(corpus: Corpus) -> None:
-    found = grid(corpus, "honest", "forgetful", lacks={"large": "a number is one byte"})
+    found = grid(corpus, "honest", "forgetful", unsupported={"large": "a number is one byte"})
     assert found["honest", "forgetful"].result == "identical-bytes"
     assert found["honest", "forgetful"].objects == 2
 

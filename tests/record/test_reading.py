@@ -10,12 +10,12 @@ import pytest
 from record.damage import GOOD, good_run, said, written
 
 from serbench.errors import BadInput
+from serbench.pools.shelf import Shelf
 from serbench.record import run_folder
 from serbench.record.pages import kept_pages
 from serbench.record.reading import document_in, fitting_together
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, newest_run
-from serbench.stores.shelf import Shelf
 
 RECORD: dict[str, Any] = json.loads((GOOD / "memory" / "run.json").read_text())
 LINES = (GOOD / "memory" / "measurements.jsonl").read_bytes().splitlines(keepends=True)

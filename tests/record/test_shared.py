@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from fakes import drive, room
+from fakes import drive, packages
 from fakes.samples import measured
 
 from serbench.cli.main import main
@@ -14,8 +14,8 @@ from serbench.engine.preparation import require_same_machine
 from serbench.errors import BadInput
 from serbench.experiments.cluster.masters import parse_master
 from serbench.locations import CHECKOUT
-from serbench.machine import _source_of
-from serbench.machine_facts import Mount
+from serbench.machine.facts import Mount
+from serbench.machine.record import _source_of
 from serbench.record.run_folder import RunFolder
 from serbench.record.shape import FORMAT
 from serbench.record.shared import found_here, shared, shell_line
@@ -133,7 +133,7 @@ def test_a_run_goes_on_from_its_marks(
 ) -> None:
     # The cache and the data lie in the home folder.
     monkeypatch.setenv("HOME", str(tmp_path))
-    room.fakes_only(tmp_path, monkeypatch)
+    packages.fakes_only(tmp_path, monkeypatch)
     assert drive.begin(tmp_path, "honest", operations=("encode",), as_json=True) == 0
     capsys.readouterr()
     (path,) = (tmp_path / "results").iterdir()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from fakes import room
+from fakes import packages
 from relay.driven import RELAY, Drive, Reply, answered, words
 
 from serbench.experiments.relay.driver import driver_program
@@ -14,7 +14,7 @@ from serbench.experiments.relay.driver import driver_program
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a cache, where the command finds fakes, no other codec, and a fake driver."""
-    room.fakes_only(tmp_path, monkeypatch)
+    packages.fakes_only(tmp_path, monkeypatch)
     return tmp_path
 
 

@@ -15,14 +15,14 @@ from serbench.codecs.runner import Runner
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 
-# The number of the mark that a relay reports when all sources have ended.
-LAST_MARK = 0xFFFF_FFFF
+# The number of the barrier that a relay reports when all sources have ended.
+LAST_BARRIER = 0xFFFF_FFFF
 HEADER = struct.Struct("<IQ")
 _HELLO = struct.Struct("<4sHH32s")
 _SECRET = "0123456789abcdef" * 2
 # Process, user and group at the other end of a Unix-domain socket.
 _CREDENTIALS = struct.Struct("3i")
-_MARK = 1 << 63
+_BARRIER = 1 << 63
 _WITH_PHASES = 1 << 32
 _SOURCE, _SINK = 0, 1
 _NUMBER_BITS = 48
@@ -32,14 +32,14 @@ _CHUNK_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A message or a mark on its way."""
+    """A message or a barrier on its way."""
 
     sequence: int
     message: bytes = b""
 
     @property
-    def is_mark(self) -> bool:
-        return self.sequence >= _MARK
+    def is_barrier(self) -> bool:
+        return self.sequence >= _BARRIER
 
     @property
     def source(self) -> int:
@@ -59,8 +59,8 @@ def message(source: int, number: int, content: bytes) -> Frame:
     return Frame(source << _NUMBER_BITS | number, content)
 
 
-def mark(number: int, with_phases: bool = False) -> Frame:
-    return Frame(_MARK | (_WITH_PHASES if with_phases else 0) | number)
+def barrier(number: int, with_phases: bool = False) -> Frame:
+    return Frame(_BARRIER | (_WITH_PHASES if with_phases else 0) | number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +109,13 @@ class Sink:
 
     @property
     def messages(self) -> list[Frame]:
-        return [frame for frame in self.frames if not frame.is_mark]
+        return [frame for frame in self.frames if not frame.is_barrier]
 
-    def wait_for_mark(self, number: int) -> None:
-        """Waits until a mark has come."""
-        wanted, end = mark(number).sequence & ~_WITH_PHASES, time.monotonic() + _TIMEOUT_S
+    def wait_for_barrier(self, number: int) -> None:
+        """Waits until a barrier has come."""
+        wanted, end = barrier(number).sequence & ~_WITH_PHASES, time.monotonic() + _TIMEOUT_S
         while not any(frame.sequence & ~_WITH_PHASES == wanted for frame in self.frames):
-            assert time.monotonic() < end, f"The mark {number} does not come."
+            assert time.monotonic() < end, f"The barrier {number} does not come."
             time.sleep(0.001)
 
     def _read(self) -> None:
@@ -211,10 +211,10 @@ def replies(conversation: Conversation, tag: str) -> list[Reply]:
     return [reply for reply in conversation.replies if reply.tag == tag]
 
 
-def last_mark(conversation: Conversation) -> Reply:
+def last_barrier(conversation: Conversation) -> Reply:
     """What the relay counts at its end."""
-    last = replies(conversation, "mark")[-1]
-    assert last.count("number") == LAST_MARK
+    last = replies(conversation, "barrier")[-1]
+    assert last.count("number") == LAST_BARRIER
     return last
 
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 
 HEADER = struct.Struct("<IQ")
-MARK = 1 << 63
+BARRIER = 1 << 63
 # The number of the message of source 0 with which the misdeed is done.
 MOMENT = 5
 
@@ -76,7 +76,7 @@ class Relay:
         self.strangers = strangers(at) if "strangers" in request else []
         self.sources = [connected(at, 0, number) for number in range(int(request["sources"]))]
         self.sinks = [connected(at, 1, number) for number in range(int(request["sinks"]))]
-        self.marks = 0
+        self.barriers = 0
         self.kept: bytes | None = None
 
     def run(self) -> int:
@@ -98,7 +98,7 @@ class Relay:
         return torn
 
     def take(self, sequence: int, frame: bytes) -> None:
-        if not sequence & MARK:
+        if not sequence & BARRIER:
             number = sequence & ((1 << 48) - 1)
             if self.split:
                 self.take_split(sequence, parted(frame, len(self.sinks)))
@@ -107,12 +107,12 @@ class Relay:
             else:
                 self.pass_on(number % len(self.sinks), frame)
             return
-        self.marks += 1
-        if self.marks == len(self.sources):
-            self.marks = 0
+        self.barriers += 1
+        if self.barriers == len(self.sources):
+            self.barriers = 0
             for sink in range(len(self.sinks)):
                 self.pass_on(sink, frame)
-            print(f"mark number={sequence & 0xFFFFFFFF} phases={sequence >> 32 & 1}", flush=True)
+            print(f"barrier number={sequence & 0xFFFFFFFF} phases={sequence >> 32 & 1}", flush=True)
 
     def take_split(self, sequence: int, parts: list[bytes]) -> None:
         wrong = sequence == MOMENT and self.misdeed
@@ -182,7 +182,7 @@ def main(words: list[str]) -> None:
         signal.signal(signal.SIGALRM, lambda *_: time.sleep(nap_s))
         signal.setitimer(signal.ITIMER_REAL, float(request["nap_after_s"]))
     torn = relay.run()
-    print(f"mark number=4294967295 torn={torn}\nend", flush=True)
+    print(f"barrier number=4294967295 torn={torn}\nend", flush=True)
 
 
 if __name__ == "__main__":

@@ -88,7 +88,7 @@ def test_a_message_that_is_lost_is_a_failure(place: Path, capsys: pytest.Capture
     assert len(document["rows"]) == 2 * 2 - 1
 
 
-def test_a_rate_that_is_not_achieved_is_marked(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rate_that_is_not_achieved_is_barriered(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert relayed(place, "--codecs", "fake/latecomer", "--modes", "fresh", "--json") == 0
     (row,) = document_of(capsys)["rows"]
     assert {one["achieved"] for one in row["latency"]} == {False}

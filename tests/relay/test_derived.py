@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.experiments.relay.derived import (
     acknowledged,

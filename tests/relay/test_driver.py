@@ -29,8 +29,10 @@ def test_a_right_relay_passes_every_stage(drive: Drive, tmp_path: Path, transpor
     assert reply.facts("latency")[1]["count"] == "30"
     assert len(reply.facts("quantile")) == 24
     # Proof, warm-up, saturation with phases asked for, phases, two rates, proof, and the relay's last.
-    marks = [(int(mark["number"]), mark.get("phases")) for mark in reply.facts("mark")]
-    assert marks == [(number, "1" if number == 3 else "0") for number in range(1, 8)] + [(0xFFFFFFFF, None)]
+    barriers = [(int(barrier["number"]), barrier.get("phases")) for barrier in reply.facts("barrier")]
+    assert barriers == [(number, "1" if number == 3 else "0") for number in range(1, 8)] + [
+        (0xFFFFFFFF, None)
+    ]
     assert (tmp_path / "received.bin").read_bytes() == (tmp_path / "messages.bin").read_bytes()
     assert not (tmp_path / "socket").exists()
 
@@ -64,7 +66,7 @@ def test_a_relay_that_hangs_for_a_while_is_waited_for(drive: Drive) -> None:
 
 def test_a_relay_that_ends_early_is_named(drive: Drive) -> None:
     assert drive(["misdeed=die"]).failure == ("crashed", "The relay was killed by signal 9.")
-    assert drive(["misdeed=leave"]).failure == ("error", "The relay ended before its last mark.")
+    assert drive(["misdeed=leave"]).failure == ("error", "The relay ended before its last barrier.")
     refused = drive(["misdeed=refuse"])
     assert (refused.status, refused.lines[-1]) == (2, "error detail=Too%20much.")
 
@@ -87,7 +89,7 @@ def test_a_relay_without_the_secret_is_a_stranger(drive: Drive) -> None:
     # It ends by itself once its sources are closed.
     reply = drive(["misdeed=forget"], transport="tcp")
     assert reply.facts("proved") == []
-    assert reply.failure == ("error", "The relay ended before its last mark.")
+    assert reply.failure == ("error", "The relay ended before its last barrier.")
 
 
 def test_messages_go_where_a_list_says_and_payloads_are_expected(drive: Drive, tmp_path: Path) -> None:
@@ -116,8 +118,8 @@ def test_a_sink_that_dies_leaves_the_others_theirs(drive: Drive) -> None:
 
 
 def test_a_source_may_end_within_a_frame(drive: Drive) -> None:
-    assert drive().facts("mark")[-1]["torn"] == "0"
-    assert drive(fault="torn-frame").facts("mark")[-1]["torn"] == "1"
+    assert drive().facts("barrier")[-1]["torn"] == "0"
+    assert drive(fault="torn-frame").facts("barrier")[-1]["torn"] == "1"
 
 
 def test_what_waits_behind_a_pause_counts_from_its_schedule(drive: Drive) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from render.schemas import schema_of
 
-from serbench.build.rendered import code_files
+from serbench.builds.rendered import code_files
 from serbench.corpus.workload import Workload
 from serbench.schema.limits import MOST_LEVELS
 from serbench.selection.discovery import find_codecs

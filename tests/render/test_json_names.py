@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from every_codec import EVERY_CODEC
 
-from serbench.build.rendered import code_files
+from serbench.builds.rendered import code_files
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.own_data import OwnSchema
 from serbench.corpus.workload import Workload

@@ -19,7 +19,7 @@ from serbench.experiments.memory.report.view import View
 from serbench.report.page import Choice, First
 
 
-def view_of(times: dict[str, tuple[float, int]], by_hand: str = "") -> View:
+def view_of(times: dict[str, tuple[float, int]], hand_written: str = "") -> View:
     operations = ("encode", "decode", "access-tenth")
     rows = [
         measured(codec, operation, fork, time + fork / 100, size_bytes=64 * size)
@@ -29,7 +29,7 @@ def view_of(times: dict[str, tuple[float, int]], by_hand: str = "") -> View:
     ]
     runners = [
         {"codec": codec, "workload": "record", "operations": dict.fromkeys(operations, "application")}
-        | {"traits": ["hand-written"] if codec == by_hand else []}
+        | {"traits": ["hand-written"] if codec == hand_written else []}
         for codec in times
     ]
     return View.of(memory_results({**RECORD, "runners": runners}, rows), "record")
@@ -94,26 +94,29 @@ def test_nobody_is_first_where_the_forks_tell_nobody_apart() -> None:
 
 
 def test_code_written_by_hand_is_named_with_the_first_library_and_never_first() -> None:
-    view = view_of({"cpp/own": (50, 7), "cpp/a": (100, 8), "cpp/b": (200, 9)}, by_hand="cpp/own")
+    view = view_of({"cpp/own": (50, 7), "cpp/a": (100, 8), "cpp/b": (200, 9)}, hand_written="cpp/own")
     speed, smallest = (purpose.best_in(OVER_ALL) for purpose in purposes_of(view)[:2])
     link = "#cell/cpp%2Fa/record/encode%20%2B%20decode"
     assert speed and speed.first == First(("cpp/a",), "200 ns ±0.0%", link)
-    assert speed.by_hand and (speed.by_hand.codecs, speed.by_hand.value) == (("cpp/own",), "100 ns ±0.0%")
+    assert speed.hand_written and (speed.hand_written.codecs, speed.hand_written.value) == (
+        ("cpp/own",),
+        "100 ns ±0.0%",
+    )
     assert smallest and (smallest.value, smallest.first.link) == ("8 bytes", "#cell/cpp%2Fa/record/encode")
     assert answer(view) == [
         "On record, cpp/a is the fastest: encoding and decoding one object takes it 200 ns.",
         "cpp/b takes 2.00 times as long as cpp/a (2.00 to 2.00).",
-        "cpp/own, written by hand for this schema, takes 100 ns.",
+        "cpp/own, hand-written for this schema, takes 100 ns.",
         "cpp/a writes the smallest messages: 8 bytes on average.",
     ]
 
 
 def test_a_run_of_nothing_but_code_written_by_hand_ranks_nothing() -> None:
-    view = view_of({"cpp/own": (50, 7)}, by_hand="cpp/own")
+    view = view_of({"cpp/own": (50, 7)}, hand_written="cpp/own")
     assert purposes_of(view) == ()
     assert answer(view) == [
         "On record no library was ranked.",
-        "cpp/own, written by hand for this schema, takes 100 ns.",
+        "cpp/own, hand-written for this schema, takes 100 ns.",
     ]
 
 

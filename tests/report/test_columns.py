@@ -45,13 +45,13 @@ class Made(Result):
 def made(codec: str, time_ns: float, rank: int = 0, gc_ns: float | None = None, **more: bool) -> Made:
     place = Place(rank, ()) if rank else None
     return Made(
-        codec=codec, workload="w", floor=more.get("floor", False), by_hand=more.get("by_hand", False),
+        codec=codec, workload="w", floor=more.get("floor", False), hand_written=more.get("hand_written", False),
         standing=Standing(place, place), level="all", objects=2, time=Estimate.of([time_ns]),
         parts={"a": 1.0, "b-x": 2.0} if codec == "cpp/a" else {"a": 3.0}, gc_ns=gc_ns,
     )  # fmt: skip
 
 
-GROUP = (made("cpp/a", 4000, 2), made("cpp/bound", 2000, 1), made("cpp/own", 1000, by_hand=True))
+GROUP = (made("cpp/a", 4000, 2), made("cpp/bound", 2000, 1), made("cpp/own", 1000, hand_written=True))
 NAMES = ("level", "time", "half_width", "parts", "gc_ns", "share")
 
 
@@ -64,7 +64,7 @@ def test_a_figure_is_a_column_with_its_unit_and_digits() -> None:
     assert [line.texts for line in table.lines] == [
         ("cpp/a", "all", "2.00", "?", "2.0", "1.0", "50%"),
         ("cpp/bound", "all", "≥1.00", "?", "", "3.0", "50%"),
-        ("cpp/own (by hand)", "all", "0.500", "?", "", "3.0", "50%"),
+        ("cpp/own (hand-written)", "all", "0.500", "?", "", "3.0", "50%"),
     ]
     time = table.lines[0].cells[2]
     assert (time.value, time.link) == (2.0, "#cell/cpp%2Fa/w/way")
@@ -81,7 +81,7 @@ def test_ranks_lead_and_references_follow() -> None:
     table = ranked_table("t", GROUP, [column_of(Shown("n", 1, 0), lambda one: len(one.codec))], False)
     assert table.header == ("rank", "codec", "n")
     assert [line.texts for line in table.lines] == [
-        ("2", "cpp/a", "5"), ("1", "cpp/bound", "9"), ("", "cpp/own (by hand)", "7"),
+        ("2", "cpp/a", "5"), ("1", "cpp/bound", "9"), ("", "cpp/own (hand-written)", "7"),
     ]  # fmt: skip
     assert [line.kind for line in table.lines] == ["", "first", "reference"]
     alone = ranked_table("t", (made("cpp/a", 1, 1),), [], False, named="serializer")

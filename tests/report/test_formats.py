@@ -39,7 +39,7 @@ UNITS = {"cpp": "utf8", "java": "utf16", "python": "utf32"}
 
 def runner_of(codec: str, of_format: str, further: Sequence[str]) -> dict[str, Any]:
     operations = dict.fromkeys(("encode", "decode"), "application") | dict.fromkeys(further, "library")
-    by_hand = codec in ("cpp/byhand", "java/bytebuffer")
+    hand_written = codec in ("cpp/byhand", "java/bytebuffer")
     return {
         "codec": codec,
         "language": codec.partition("/")[0],
@@ -48,7 +48,7 @@ def runner_of(codec: str, of_format: str, further: Sequence[str]) -> dict[str, A
         "unit": UNITS[codec.partition("/")[0]],
         "operations": operations,
         "floor": codec == "cpp/memcpy",
-        "traits": ["hand-written"] if by_hand else [],
+        "traits": ["hand-written"] if hand_written else [],
     }
 
 
@@ -87,8 +87,8 @@ def test_a_row_has_the_fastest_codec_of_each_language(tmp_path: Path) -> None:
         ],
         [
             "handcoded",
-            "byhand (by hand): 0.900 ±0.0% (0.300 + 0.600), 70 bytes, ×1.00",
-            "bytebuffer (by hand): 0.903 ±0.0% (0.301 + 0.602), 70 bytes, ×1.00",
+            "byhand (hand-written): 0.900 ±0.0% (0.300 + 0.600), 70 bytes, ×1.00",
+            "bytebuffer (hand-written): 0.903 ±0.0% (0.301 + 0.602), 70 bytes, ×1.00",
             "",
         ],
     ]
@@ -130,7 +130,7 @@ def test_the_sentences_say_what_differs(tmp_path: Path) -> None:
         "(message) means that the library has messages of its own: our code builds them from the object and"
         " extracts the object from them, and its time is included. Without it the object is read and written"
         " directly.",
-        "(by hand) means code written for this schema, without a library.",
+        "(hand-written) means code written for this schema, without a library.",
     ]
 
 
@@ -138,7 +138,7 @@ def test_what_is_not_in_the_run_is_not_said(tmp_path: Path) -> None:
     plain = [one for one in CODECS if one[0] in ("cpp/slow", "python/upb")]
     folder = run_of(tmp_path, codecs=plain)
     said = " ".join(differences([found_in(folder)[1]], folder.record)[1:])
-    assert "Java" not in said and "(message)" not in said and "(by hand)" not in said
+    assert "Java" not in said and "(message)" not in said and "(hand-written)" not in said
 
 
 def test_the_picture_has_a_dot_for_each_cell(tmp_path: Path) -> None:
@@ -165,7 +165,9 @@ def test_page_markdown_latex_and_document_have_them(tmp_path: Path) -> None:
     assert '<a href="#formats">The same format in several languages</a>' in text
     assert ">quick\n(message):\n3.00 ±0.0%\n(1.00 + 2.00),\n91 bytes, ×1.00</a>" in text
     assert "| upb: 3.00 ±0.0% (1.00 + 2.00), 90 bytes, (×1.00) |" in markdown(page)
-    assert r"bytebuffer (by hand): 0.903 $\pm$0.0\% (0.301 + 0.602), 70 bytes, $\times$1.00" in latex(page)
+    assert r"bytebuffer (hand-written): 0.903 $\pm$0.0\% (0.301 + 0.602), 70 bytes, $\times$1.00" in latex(
+        page
+    )
     rows: list[Mapping[str, Any]] = json.loads(json.dumps(document_of(folder)))["formats"]
     assert [(row["format"], row["codec"], row["distinguished"]) for row in rows] == [
         ("protobuf", "cpp/quick", False),
@@ -187,5 +189,5 @@ def test_page_markdown_latex_and_document_have_them(tmp_path: Path) -> None:
         "over_least": {"ratio": 4.0, "low": 3.9999, "high": 4.0, "is_range": False},
         "distinguished": True,
         "own_messages": True,
-        "by_hand": False,
+        "hand_written": False,
     }

@@ -16,6 +16,6 @@ def test_objects_stay_only_in_heaps_that_a_collector_clears() -> None:
 def test_every_language_with_a_collector_or_a_compiler_is_named() -> None:
     said = what_else_differs()
     for language in languages():
-        if language.collects_garbage or language.compiles_while_running:
+        if language.collects_garbage or language.jit_compiled:
             assert language.title in said
     assert " and " in said

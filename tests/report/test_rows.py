@@ -37,7 +37,7 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "rank_across": 1,
         "rank_across_high": 1,
         "tied": [],
-        "by_hand": False,
+        "hand_written": False,
         "objects_per_s": 83333333.333,
         "forks": 5,
         "samples": 15,
@@ -107,7 +107,7 @@ def test_ranks_are_within_a_language_and_known_across_all_and_what_is_by_hand_ha
     ]
     runners = [{"codec": "cpp/own", "traits": ["binary", "hand-written"]}]
     found = [result.to_json() for result in memory_results({**RECORD, "runners": runners}, rows).rows]
-    ranks = ("rank", "rank_high", "rank_across", "rank_across_high", "tied", "by_hand")
+    ranks = ("rank", "rank_high", "rank_across", "rank_across_high", "tied", "hand_written")
     assert {row["codec"]: tuple(row[name] for name in ranks) for row in found} == {
         "cpp/own": (None, None, None, None, [], True),
         "java/c": (1, 1, 1, 1, [], False),

@@ -83,18 +83,18 @@ def test_repetitions_rank_libraries_and_what_is_by_hand_is_a_reference(tmp_path:
         ("1–2", "cpp/b"),
         ("3", "cpp/c"),
         ("1", "rust/d"),
-        ("", "cpp/own (by hand)"),
+        ("", "cpp/own (hand-written)"),
     ]
     assert [line.texts[:2] for line in across.contents.sections[0].tables[0].lines] == [
         ("1", "rust/d"),
         ("2–3", "cpp/a"),
         ("2–3", "cpp/b"),
         ("4", "cpp/c"),
-        ("", "cpp/own (by hand)"),
+        ("", "cpp/own (hand-written)"),
     ]
     assert page.answers[0].partition("cores: ")[2] == (
         "in C++ cpp/a and cpp/b come first and cannot be distinguished, 5.02 µs per object;"
-        " in Rust rust/d comes first, 2.02 µs per object; cpp/own, written by hand, takes 1.02 µs."
+        " in Rust rust/d comes first, 2.02 µs per object; cpp/own, hand-written, takes 1.02 µs."
     )
     document = reporting_of(folder.record).document(folder)
     assert {r["codec"]: (r["rank"], r["rank_high"], r["rank_across"]) for r in document["rows"]} == {

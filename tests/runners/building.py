@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from runners.conftest import CODECS
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.setup.readiness import make_ready

@@ -10,15 +10,15 @@ from pathlib import Path
 import xxhash
 from runners.conftest import CODECS
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.languages.java.jvm import with_heap
 from serbench.languages.java.spark import spark_class_path
 from serbench.languages.java.spark_engine import SPARK
+from serbench.pools.pool import Pool, digests_of, pool_of
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
-from serbench.stores.pool import Pool, digests_of, pool_of
 
 OBJECTS, MAPS, PARTITIONS = 3000, 4, 8
 JOBS = ("shuffle", "sort", "cache", "broadcast", "aggregate")

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 import pytest
 from runners.merged import LARGEST, MERGED, WHOLE, WITHOUT, merged_workload
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.locations import cache_directory
 from serbench.selection.discovery import find_codecs

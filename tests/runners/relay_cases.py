@@ -31,7 +31,7 @@ class Cases:
     modes: ClassVar[Mapping[str, Mapping[str, bool]]] = {}
     steps: ClassVar[Mapping[str, Sequence[str]]] = STEPS
     any_bytes: ClassVar[Collection[tuple[str, str]]] = ()
-    differing_marks: ClassVar[str] = ""
+    differing_barriers: ClassVar[str] = ""
     held_bytes: ClassVar[int] = 4 * MIB
     streamed_bytes: ClassVar[int] = 32 * MIB
     grown_bytes: ClassVar[int] = 2 * MIB

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from relay.python_driver import Asked, Driver, driving, last_mark, mark, message, replies
+from relay.python_driver import Asked, Driver, barrier, driving, last_barrier, message, replies
 from runners.relay_cases import ENCODING
 from runners.relays import TIMEOUT_S, Relayed, arrived_once, counted, frames_of, prove, relayed_by
 
@@ -84,13 +84,13 @@ class Changes:
         asked = Asked(mode, way.route, sinks=SINKS)
         with driving(relayed.runner(way.codec), asked, way.folder) as driver:
             driver.open_sinks()
-            driver.send(0, [mark(1, way.with_phases), *frames_of(0, contents)])
+            driver.send(0, [barrier(1, way.with_phases), *frames_of(0, contents)])
             conversation = driver.end()
         assert contents and len(driver.sinks) == SINKS
         sent = sum(len(frame.message) for sink in driver.sinks for frame in sink.messages)
-        told = counted(last_mark(conversation), "frames", "bytes_in", "bytes_out")
+        told = counted(last_barrier(conversation), "frames", "bytes_in", "bytes_out")
         assert told == [len(contents), sum(map(len, contents)), sent]
-        lost = counted(last_mark(conversation), "undecodable", "undeliverable", "torn")
+        lost = counted(last_barrier(conversation), "undecodable", "undeliverable", "torn")
         assert lost == [0, 0, 0]
         phases = replies(conversation, "phase")
         steps = self.steps_of(mode) if way.with_phases else []
@@ -144,7 +144,7 @@ class Changes:
         with driving(given.runner(codec), Asked("split", sinks=65), tmp_path) as driver:
             driver.open_sinks()
             driver.send(0, [message(0, 5, given.messages[codec][0])])
-            assert last_mark(driver.end()).count("frames") == 1
+            assert last_barrier(driver.end()).count("frames") == 1
         assert [[frame.number for frame in sink.messages] for sink in driver.sinks] == [[5]] * 65
         # 64 elements for 65 parts: the last has none.
         sizes = [len(sink.messages[0].message) for sink in driver.sinks]
@@ -180,8 +180,8 @@ class Changes:
         sent = [b"\xff" * 7, right[0], right[1][:3], b"\xff" * 100, right[2], right[3]]
         with driving(given.runner(codec), Asked(mode, block=2), tmp_path) as driver:
             driver.open_sinks()
-            driver.send(0, [mark(1, with_phases), *frames_of(0, sent)])
-            last = last_mark(driver.end())
+            driver.send(0, [barrier(1, with_phases), *frames_of(0, sent)])
+            last = last_barrier(driver.end())
         assert counted(last, "frames", "undecodable") == [6, 3]
         assert [frame.number for frame in driver.sinks[0].messages] == [1, 4, 5]
 

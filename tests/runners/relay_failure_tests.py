@@ -6,7 +6,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from relay.python_driver import HEADER, Asked, driving, last_mark, mark, message, replies
+from relay.python_driver import HEADER, Asked, barrier, driving, last_barrier, message, replies
 from runners.relay_cases import PASSING, Cases
 from runners.relays import Relayed, arrived_once, counted, frames_of, sent_until_blocked
 
@@ -25,7 +25,7 @@ class Failures(Cases):
             driver.sources[1].sendall(message(1, 0, content).encoded[:-1])
             driver.sources[2].sendall(message(2, 0, content).encoded[: HEADER.size - 1])
             conversation = driver.end()
-        assert counted(last_mark(conversation), "frames", "torn") == [1, 2]
+        assert counted(last_barrier(conversation), "frames", "torn") == [1, 2]
         assert list(arrived_once(driver)) == [(0, 0)]
 
     def test_a_frame_that_is_too_long_ends_the_relay_after_what_came_before(
@@ -42,7 +42,7 @@ class Failures(Cases):
         assert (failed.text("operation"), failed.text("outcome")) == ("relay", "error")
         assert failed.text("detail") == f"A frame of {len(content) + 1} bytes is longer than {len(content)}."
         assert [frame.number for frame in driver.sinks[0].messages] == [0]
-        assert last_mark(conversation).count("frames") == 1
+        assert last_barrier(conversation).count("frames") == 1
 
     @pytest.mark.parametrize("with_phases", [False, True])
     def test_a_message_that_does_not_decode_is_left_out(
@@ -52,9 +52,9 @@ class Failures(Cases):
         sent = [b"\xff" * 7, right[0], right[1][:3], b"\xff" * 100, right[2], right[3]]
         with driving(relayed.runner(decoder), Asked(mode, block=2), tmp_path) as driver:
             driver.open_sinks()
-            driver.send(0, [mark(1, with_phases), *frames_of(0, sent)])
+            driver.send(0, [barrier(1, with_phases), *frames_of(0, sent)])
             conversation = driver.end()
-        frames, undecodable = counted(last_mark(conversation), "frames", "undecodable")
+        frames, undecodable = counted(last_barrier(conversation), "frames", "undecodable")
         arrived = arrived_once(driver)
         assert (frames, len(arrived)) == (6, 6 - undecodable)
         assert {(0, 1), (0, 4), (0, 5)} <= arrived.keys()
@@ -72,12 +72,12 @@ class Failures(Cases):
         with driving(relayed.runner(codec), asked, tmp_path) as driver:
             driver.sinks[dead].die()
             driver.open_sinks()
-            driver.send(0, [*frames_of(0, contents), mark(1)])
+            driver.send(0, [*frames_of(0, contents), barrier(1)])
             for place in set(range(asked.sinks)) - {dead}:
-                driver.sinks[place].wait_for_mark(1)
+                driver.sinks[place].wait_for_barrier(1)
             conversation = driver.end()
         lost = [number for number, key in enumerate(keys) if key % asked.sinks == dead]
-        last, arrived = last_mark(conversation), arrived_once(driver)
+        last, arrived = last_barrier(conversation), arrived_once(driver)
         assert 0 < len(lost) < len(contents)
         assert counted(last, "frames", "undeliverable") == [len(contents), len(lost)]
         assert sorted(number for _, number in arrived) == sorted(set(range(len(contents))) - set(lost))
@@ -92,8 +92,8 @@ class Failures(Cases):
         with driving(relayed.runner(codec), Asked(mode, sinks=2), tmp_path) as driver:
             driver.sinks[0].open()
             # All that is kept has been used before.
-            driver.send(0, [*frames_of(0, contents[:2]), mark(1)])
-            driver.sinks[0].wait_for_mark(1)
+            driver.send(0, [*frames_of(0, contents[:2]), barrier(1)])
+            driver.sinks[0].wait_for_barrier(1)
             sent = sent_until_blocked(driver.sources[0], stream, patience_s=0.5)
             # Only what the sockets and the buffers of the relay hold.
             assert sent < self.held_bytes
@@ -102,7 +102,7 @@ class Failures(Cases):
             conversation = driver.end()
         frames = [frame for sink in driver.sinks for frame in sink.messages]
         assert len(frames) == 2 + rounds * len(contents)
-        before, after = replies(conversation, "mark")
+        before, after = replies(conversation, "barrier")
         assert after.count("resident_bytes") - before.count("resident_bytes") < self.grown_bytes
 
     @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
@@ -113,9 +113,9 @@ class Failures(Cases):
         contents = relayed.messages[codec]
         with driving(relayed.runner(codec), Asked(mode, sinks=2), tmp_path) as driver:
             driver.open_sinks()
-            driver.send(0, [*frames_of(0, contents), mark(1)])
+            driver.send(0, [*frames_of(0, contents), barrier(1)])
             for sink in driver.sinks:
-                sink.wait_for_mark(1)
+                sink.wait_for_barrier(1)
             process = driver.process
             os.kill(process, by)
             conversation = driver.ended()
@@ -131,5 +131,5 @@ class Failures(Cases):
             for sink in driver.sinks:
                 sink.die()
             driver.send(0, frames_of(0, contents))
-            last = last_mark(driver.end())
+            last = last_barrier(driver.end())
         assert counted(last, "frames", "bytes_out", "undeliverable") == [len(contents), 0, len(contents)]

@@ -12,9 +12,9 @@ from serbench.runner.process import ask
 
 
 class Refusals(Cases):
-    """One sentence each. ``by_hand`` and ``raw`` are the codec written by hand and the floor."""
+    """One sentence each. ``hand_written`` and ``raw`` are the hand-written codec and the floor."""
 
-    by_hand: ClassVar[str]
+    hand_written: ClassVar[str]
     raw: ClassVar[str]
 
     @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ class Refusals(Cases):
     def test_what_cannot_be_relayed_is_one_sentence(
         self, relayed: Relayed, of_floor: bool, asked: Asked, sentence: str, tmp_path: Path
     ) -> None:
-        runner = relayed.runner(self.raw if of_floor else self.by_hand)
+        runner = relayed.runner(self.raw if of_floor else self.hand_written)
         conversation = refused(runner, asked, tmp_path)
         assert (conversation.outcome, conversation.detail) == ("refused", sentence)
 

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from relay.python_driver import LAST_MARK, Asked, driving, last_mark, mark, message, replies
+from relay.python_driver import LAST_BARRIER, Asked, barrier, driving, last_barrier, message, replies
 from runners.relay_cases import CHANGING, PASSING, Cases
 from runners.relays import MIB, TIMEOUT_S, Relayed, arrived_once, counted, frames_of, peak_bytes, prove
 
@@ -13,7 +13,7 @@ from serbench.runner.process import ask
 
 
 class Relays(Cases):
-    """What is sent on, what is counted, and what marks do."""
+    """What is sent on, what is counted, and what barriers do."""
 
     def test_describe_names_the_modes_of_a_codec(self, relayed: Relayed, codec: str) -> None:
         described = ask(relayed.runner(codec), "describe", {}, TIMEOUT_S)
@@ -49,7 +49,7 @@ class Relays(Cases):
                 assert came == list(contents)
             else:
                 prove(runner, relayed.corpus, came, tmp_path / "came")
-        last = last_mark(conversation)
+        last = last_barrier(conversation)
         size_in, size_out = 2 * sum(map(len, contents)), sum(map(len, arrived.values()))
         assert counted(last, "frames", "bytes_in", "bytes_out") == [2 * len(contents), size_in, size_out]
         assert counted(last, "undecodable", "undeliverable", "torn", "updated_in_place") == [0, 0, 0, 0]
@@ -59,7 +59,7 @@ class Relays(Cases):
         # The kernel adds up what its cores have counted only now and then.
         assert 0 < last.count("resident_bytes") <= peak_bytes(conversation) + MIB
 
-    def test_marks_wait_for_every_source_and_ask_for_phases(
+    def test_barriers_wait_for_every_source_and_ask_for_phases(
         self, relayed: Relayed, codec: str, mode: str, tmp_path: Path
     ) -> None:
         contents = relayed.messages[codec]
@@ -67,29 +67,29 @@ class Relays(Cases):
         asked = Asked(mode, self.route(codec, mode), sources=2, sinks=2, block=3)
         with driving(relayed.runner(codec), asked, tmp_path) as driver:
             driver.open_sinks()
-            # What follows a mark waits for the other source's.
+            # What follows a barrier waits for the other source's.
             ahead = message(0, count, contents[0])
-            driver.send(0, [*frames_of(0, contents), mark(1, with_phases=True), ahead])
+            driver.send(0, [*frames_of(0, contents), barrier(1, with_phases=True), ahead])
             driver.send(1, [message(1, 0, contents[1])])
             time.sleep(0.05)
-            assert not any(frame.is_mark for sink in driver.sinks for frame in sink.frames)
-            driver.send(1, [mark(1, with_phases=True), *frames_of(1, contents)[1:]])
+            assert not any(frame.is_barrier for sink in driver.sinks for frame in sink.frames)
+            driver.send(1, [barrier(1, with_phases=True), *frames_of(1, contents)[1:]])
             for source in (0, 1):
-                driver.send(source, [mark(2)])
+                driver.send(source, [barrier(2)])
             for sink in driver.sinks:
-                sink.wait_for_mark(2)
+                sink.wait_for_barrier(2)
             conversation = driver.end()
-        marks = replies(conversation, "mark")
-        assert [reply.count("number") for reply in marks] == [1, 2, LAST_MARK]
-        assert [reply.count("frames") for reply in marks] == [count + 1, 2 * count + 1, 2 * count + 1]
-        tags = [reply.tag for reply in conversation.replies if reply.tag in ("mark", "phase")]
-        assert tags == ["mark", "mark"] + ["phase"] * len(self.steps[mode]) + ["mark"]
+        barriers = replies(conversation, "barrier")
+        assert [reply.count("number") for reply in barriers] == [1, 2, LAST_BARRIER]
+        assert [reply.count("frames") for reply in barriers] == [count + 1, 2 * count + 1, 2 * count + 1]
+        tags = [reply.tag for reply in conversation.replies if reply.tag in ("barrier", "phase")]
+        assert tags == ["barrier", "barrier"] + ["phase"] * len(self.steps[mode]) + ["barrier"]
         phases = replies(conversation, "phase")
         assert tuple(reply.text("name") for reply in phases) == tuple(self.steps[mode])
-        spent_ns = marks[1].count("cpu_ns") - marks[0].count("cpu_ns")
+        spent_ns = barriers[1].count("cpu_ns") - barriers[0].count("cpu_ns")
         assert 0 < sum(reply.count("cpu_ns") for reply in phases) <= spent_ns
-        passed = [frame.sequence for frame in driver.sinks[0].frames if frame.is_mark]
-        assert passed == [mark(1, with_phases=True).sequence, mark(2).sequence]
+        passed = [frame.sequence for frame in driver.sinks[0].frames if frame.is_barrier]
+        assert passed == [barrier(1, with_phases=True).sequence, barrier(2).sequence]
         assert len(arrived_once(driver)) == 2 * count + 1
 
     def test_nobody_waits_for_a_source_that_has_ended(
@@ -97,19 +97,19 @@ class Relays(Cases):
     ) -> None:
         with driving(relayed.runner(floor), Asked(sources=2), tmp_path) as driver:
             driver.open_sinks()
-            driver.send(0, [mark(7)])
+            driver.send(0, [barrier(7)])
             driver.sources[1].close()
-            driver.sinks[0].wait_for_mark(7)
+            driver.sinks[0].wait_for_barrier(7)
             conversation = driver.end()
-        assert [reply.count("number") for reply in replies(conversation, "mark")] == [7, LAST_MARK]
+        assert [reply.count("number") for reply in replies(conversation, "barrier")] == [7, LAST_BARRIER]
 
-    def test_marks_out_of_step_end_the_relay(self, relayed: Relayed, floor: str, tmp_path: Path) -> None:
+    def test_barriers_out_of_step_end_the_relay(self, relayed: Relayed, floor: str, tmp_path: Path) -> None:
         with driving(relayed.runner(floor), Asked(sources=2), tmp_path) as driver:
             driver.open_sinks()
-            driver.send(0, [mark(1)])
-            driver.send(1, [mark(2)])
+            driver.send(0, [barrier(1)])
+            driver.send(1, [barrier(2)])
             (failed,) = replies(driver.end(), "failed")
-        both = [self.differing_marks.format(*numbers) for numbers in ((1, 2), (2, 1))]
+        both = [self.differing_barriers.format(*numbers) for numbers in ((1, 2), (2, 1))]
         assert failed.text("detail") in both
 
     def test_frames_that_come_in_pieces(
@@ -124,7 +124,7 @@ class Relays(Cases):
                 driver.sources[0].sendall(stream[begin:end])
                 time.sleep(0.002)
             conversation = driver.end()
-        assert last_mark(conversation).count("frames") == len(contents)
+        assert last_barrier(conversation).count("frames") == len(contents)
         assert [frame.number for frame in driver.sinks[0].messages] == list(range(len(contents)))
         if mode in PASSING:
             assert [frame.message for frame in driver.sinks[0].messages] == contents
@@ -139,5 +139,5 @@ class Relays(Cases):
             for begin in range(0, len(stream), 99_991):
                 driver.sources[0].sendall(stream[begin : begin + 99_991])
             conversation = driver.end()
-        assert last_mark(conversation).count("bytes_out") == sum(sizes)
+        assert last_barrier(conversation).count("bytes_out") == sum(sizes)
         assert arrived_once(driver) == {(0, number): content for number, content in enumerate(contents)}

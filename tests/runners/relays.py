@@ -11,10 +11,10 @@ from relay.python_driver import Driver, Frame, message, replies
 from runners.building import built_for
 
 from serbench.codecs.runner import Runner
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_messages, read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_of
 from serbench.corpus.touch import Touch
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.runner.process import Conversation, ask

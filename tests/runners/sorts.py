@@ -17,12 +17,12 @@ from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.touch import Touch
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.pools.numbers import write_for_runner
+from serbench.pools.pool import Pool, digest_sum, pool_of
+from serbench.pools.requests import of_pool
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 from serbench.schema.access import access_plans
-from serbench.stores.numbers import write_for_runner
-from serbench.stores.pool import Pool, digest_sum, pool_of
-from serbench.stores.requests import of_pool
 
 WORKLOAD = "tweet"
 OBJECTS = 1000
@@ -140,14 +140,14 @@ class Sorting:
         arguments |= {"objects": OBJECTS, "threads": 1, "direct": 0, "keep_objects": 0, "warmup_ns": 0}
         return ask(self.runner(codec), "store-read", arguments | options, TIMEOUT_S)
 
-    def ask(self, codec: str, contract: str, store: Store, place: Path, **options: object) -> Conversation:
+    def ask(self, codec: str, mode: str, store: Store, place: Path, **options: object) -> Conversation:
         """Asks for a sort of the store into the folder ``place``."""
         (place / "scratch").mkdir(exist_ok=True)
         arguments: dict[str, object] = {"data": store.data, "index": store.index}
         arguments |= {"sorted_data": place / "sorted", "sorted_index": place / "sorted-index"}
-        arguments |= {"scratch": place / "scratch", "contract": contract, "distinct": 0, "threads": 1}
+        arguments |= {"scratch": place / "scratch", "mode": mode, "distinct": 0, "threads": 1}
         arguments["key"] = "access"
-        if contract == "raw":
+        if mode == "raw":
             by_study = options.get("key") == "study"
             write_for_runner(self.study_keys if by_study else self.keys, place / "keys")
             arguments["keys"] = place / "keys"
@@ -201,23 +201,23 @@ def refusal(conversation: Conversation, outcome: str = "refused") -> str:
     return conversation.detail
 
 
-def phases_of(contract: str, accesses: bool, merged: bool) -> set[str]:
+def phases_of(mode: str, accesses: bool, merged: bool) -> set[str]:
     """The phases that a sort by one thread cannot do without."""
     steps = {"read", "write", "fsync"}
-    steps |= {"decode", "key", "encode"} if contract == "objects" else {"copy"}
-    if contract in ("kept", "raw"):
-        steps |= {"key"} if accesses or contract == "raw" else {"key", "decode"}
-    found = {f"runs-{step}" for step in (*steps, "sort")}
+    steps |= {"decode", "key", "encode"} if mode == "objects" else {"copy"}
+    if mode in ("bytes", "raw"):
+        steps |= {"key"} if accesses or mode == "raw" else {"key", "decode"}
+    found = {f"chunks-{step}" for step in (*steps, "sort")}
     return found | {f"merge-{step}" for step in (*steps, "merge")} if merged else found
 
 
-def prove_sorted(sorting: Sorting, codec: str, contract: str, place: Path, **options: object) -> Reply:
+def prove_sorted(sorting: Sorting, codec: str, mode: str, place: Path, **options: object) -> Reply:
     """Sorts a store and proves everything that PROTOCOL.md says of it; the line ``sorted`` comes back. The
     options are those of the verb, and ``arrangement``, that of the input."""
     arrangement = str(options.pop("arrangement", SHUFFLED))
     source = sorting.input(codec, arrangement)
     before = source.data.read_bytes(), source.index.read_bytes()
-    conversation = sorting.ask(codec, contract, source, place, **options)
+    conversation = sorting.ask(codec, mode, source, place, **options)
     told = only(conversation, "sorted")
     assert (source.data.read_bytes(), source.index.read_bytes()) == before
     assert list((place / "scratch").iterdir()) == []
@@ -226,22 +226,22 @@ def prove_sorted(sorting: Sorting, codec: str, contract: str, place: Path, **opt
     assert found.order == sorting.order(int(str(options.get("distinct", 0))), key)
     _prove_layout(found, told, direct=bool(options.get("direct")))
     assert found.identity == source.identity
-    if contract == "objects":
+    if mode == "objects":
         whole = only(sorting.read(codec, found), "fetched")
         assert whole.digest() == digest_sum(sorting.pool, range(OBJECTS))
     else:
         assert found.messages() == source.messages()
     assert told.count("fan_in") == int(str(options.get("fan_in", SINGLE_RUN["fan_in"])))
     accesses = key == "access" and sorting.accesses(codec)
-    _prove_counts(told, contract, accesses)
-    expected = phases_of(contract, accesses, merged=told.count("passes") > 0)
+    _prove_counts(told, mode, accesses)
+    expected = phases_of(mode, accesses, merged=told.count("passes") > 0)
     extra = phases(conversation) - expected
     assert phases(conversation) >= expected
     assert {name.partition("-")[2] for name in extra} <= {"copy", "decode", "free"}
     peak, held = only(conversation, "memory").count("peak_bytes"), told.count("held_bytes")
     assert peak >= held
     # What several runs hold at a time can be less than what the process gives back meanwhile.
-    assert held > 0 or told.count("runs") > 1
+    assert held > 0 or told.count("chunks") > 1
     return told
 
 
@@ -261,21 +261,21 @@ def _prove_layout(found: Store, told: Reply, direct: bool) -> None:
     assert (len(content) - 16) % (4096 if direct else 16) == 0
 
 
-def _prove_counts(told: Reply, contract: str, accesses: bool) -> None:
+def _prove_counts(told: Reply, mode: str, accesses: bool) -> None:
     passes, comparisons = told.count("passes"), told.count("comparisons")
-    assert (told.count("runs") == 1) == (passes == 0)
+    assert (told.count("chunks") == 1) == (passes == 0)
     assert comparisons >= OBJECTS - 1
     # Each record is read once for the runs and once for each merge that it goes through: at least one, where
     # there are merges, and at most as many as there are passes.
     once, each = 1 + min(passes, 1), 1 + passes
-    decoded = contract == "objects" or (contract == "kept" and not accesses)
-    accessed = contract == "kept" and accesses
+    decoded = mode == "objects" or (mode == "bytes" and not accesses)
+    accessed = mode == "bytes" and accesses
     for count, counts in ((told.count("decodes"), decoded), (told.count("accesses"), accessed)):
         if counts:
             assert once * OBJECTS <= count <= each * OBJECTS
-        elif contract != "lazy":
+        elif mode != "lazy":
             assert count == 0
-    if contract == "lazy":
+    if mode == "lazy":
         assert (told.count("decodes"), told.count("accesses")) == (0, 2 * comparisons)
     assert told.count("written_bytes") >= told.count("data_bytes") + min(passes, 1) * told.count("bytes")
     in_runs = told.count("written_bytes") - told.count("data_bytes")

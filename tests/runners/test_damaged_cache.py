@@ -8,7 +8,7 @@ import pytest
 from runners.building import built_for
 
 from serbench.codecs.runner import Runner
-from serbench.corpus.store import corpus_of
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.runner import entries
 from serbench.runner.process import ask

@@ -4,7 +4,7 @@ language make of them."""
 import pytest
 from runners.conftest import CODECS
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.experiments.evolution.changes import VERSIONS, all_changes, named_changes
 from serbench.experiments.evolution.codec_crossing import CodecCrossing, Crossing
@@ -89,7 +89,7 @@ def test_protobuf_truncates_and_takes_zigzag_for_a_number(found: Found, codec: s
 
 
 @pytest.mark.parametrize(
-    ("codec", "expected"), [(codec, "dropped" if codec in DROPPING else "kept") for codec in PROTOBUF]
+    ("codec", "expected"), [(codec, "dropped" if codec in DROPPING else "preserved") for codec in PROTOBUF]
 )
 def test_a_message_of_the_library_may_keep_what_it_does_not_know(
     found: Found, codec: str, expected: str

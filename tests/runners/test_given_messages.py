@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from runners.conftest import CODECS
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_messages
 from serbench.corpus.manifest import Corpus

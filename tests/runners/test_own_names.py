@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from runners.conftest import CODECS, HANDCODED
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
 from serbench.corpus.own_data import OwnSchema, own_workload

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from relay.python_driver import Asked, driving, mark, replies
+from relay.python_driver import Asked, barrier, driving, replies
 from runners.relays import Relayed, frames_of, relayed_by
 
-from serbench.build.runners import counting_library
+from serbench.builds.runners import counting_library
 
 pytestmark = pytest.mark.slow
 COUNTED = ("cpp/protobuf", "rust/protobuf", "java/protobuf", "go/protobuf")
@@ -20,15 +20,15 @@ def relayed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def allocated(relayed: Relayed, mode: str, place: Path) -> dict[str, float]:
-    """What one message costs between two marks, after all have passed once."""
+    """What one message costs between two barriers, after all have passed once."""
     (codec,) = relayed.messages
     runner = relayed.runner(codec).counting_with(counting_library("allocations"))
     frames = frames_of(0, relayed.messages[codec])
     with driving(runner, Asked(mode), place) as driver:
         driver.open_sinks()
         for number in (1, 2):
-            driver.send(0, [*frames, mark(number)])
-        before, after, _ = replies(driver.end(), "mark")
+            driver.send(0, [*frames, barrier(number)])
+        before, after, _ = replies(driver.end(), "barrier")
     counted = [name for name in ("allocations", "allocated_bytes") if name in after.fields]
     return {name: (after.count(name) - before.count(name)) / len(frames) for name in counted}
 

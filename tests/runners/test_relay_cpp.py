@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from relay.python_driver import Asked, driving, last_mark, mark, message, refused
+from relay.python_driver import Asked, barrier, driving, last_barrier, message, refused
 from runners.relay_cases import WORKLOAD
 from runners.relay_failure_tests import Failures
 from runners.relay_tests import Relays
@@ -32,7 +32,7 @@ def relayed(tmp_path_factory: pytest.TempPathFactory) -> Relayed:
 
 class TestRelay(Relays, Failures):
     modes: ClassVar = MODES_OF
-    differing_marks = "The sources have sent different marks."
+    differing_barriers = "The sources have sent different barriers."
 
 
 @pytest.mark.parametrize("with_phases", [False, True])
@@ -55,11 +55,11 @@ def test_only_small_frames_of_several_sinks_are_copied(
     frames = [message(0, number, bytes([number]) * size) for number, size in enumerate(sizes)]
     with driving(relayed.runner(RAW), Asked(sinks=sinks), tmp_path) as driver:
         driver.open_sinks()
-        driver.send(0, [mark(1, with_phases), *frames])
+        driver.send(0, [barrier(1, with_phases), *frames])
         conversation = driver.end()
     for place, sink in enumerate(driver.sinks):
         assert sink.messages == frames[place::sinks]
-    assert last_mark(conversation).count("copied_bytes") == copied
+    assert last_barrier(conversation).count("copied_bytes") == copied
 
 
 def test_what_cannot_be_relayed_is_one_sentence(relayed: Relayed, tmp_path: Path) -> None:

@@ -28,8 +28,8 @@ def relayed(tmp_path_factory: pytest.TempPathFactory) -> Relayed:
 
 class TestRelay(Relays, Failures, Refusals, Collected):
     modes: ClassVar = MODES_OF
-    by_hand, raw = BY_HAND, RAW
-    differing_marks = "One source sends the mark {} where another sends {}."
+    hand_written, raw = BY_HAND, RAW
+    differing_barriers = "One source sends the barrier {} where another sends {}."
     # 64 MiB of garbage may lie between two collections.
     streamed_bytes = 128 * MIB
     grown_bytes = 80 * MIB

@@ -37,7 +37,7 @@ class TestRelay(Relays, Failures, Collected):
     }
     # It reads what it wants and does not ask where the message ends.
     any_bytes: ClassVar = ((ANY, "peek"),)
-    differing_marks = "The mark {} came before the mark {} had come from every source."
+    differing_barriers = "The barrier {} came before the barrier {} had come from every source."
     held_bytes = 8 * MIB
     streamed_bytes = 64 * MIB
     grown_bytes = 48 * MIB

@@ -27,10 +27,10 @@ def relayed(tmp_path_factory: pytest.TempPathFactory) -> Relayed:
 
 class TestRelay(Relays, Failures, Refusals, Collected):
     modes: ClassVar = MODES_OF
-    by_hand, raw = BY_HAND, RAW
+    hand_written, raw = BY_HAND, RAW
     # The event loop reads.
     steps: ClassVar = {mode: tuple(step for step in steps if step != "read") for mode, steps in STEPS.items()}
-    differing_marks = "One source sends the mark {} where another sends {}."
+    differing_barriers = "One source sends the barrier {} where another sends {}."
     held_bytes = 8 * MIB
     # Garbage of many messages lies in the heap between two collections.
     grown_bytes = 48 * MIB

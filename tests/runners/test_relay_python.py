@@ -28,11 +28,11 @@ def relayed(tmp_path_factory: pytest.TempPathFactory) -> Relayed:
 
 class TestRelay(Relays, Failures, Refusals, Collected):
     modes: ClassVar = MODES_OF
-    by_hand, raw = BY_HAND, RAW
+    hand_written, raw = BY_HAND, RAW
     # Codecs take bytes, into which messages are copied.
     steps: ClassVar = {
         mode: (steps[0], "copy", *steps[1:]) if mode != FORWARD else steps for mode, steps in STEPS.items()
     }
-    differing_marks = "One source sends the mark {} where another sends {}."
+    differing_barriers = "One source sends the barrier {} where another sends {}."
     streamed_bytes = 16 * MIB
     grown_bytes = 4 * MIB

@@ -29,5 +29,5 @@ def relayed(tmp_path_factory: pytest.TempPathFactory) -> Relayed:
 
 class TestRelay(Relays, Failures, Refusals):
     modes: ClassVar = MODES_OF
-    by_hand, raw = BY_HAND, RAW
-    differing_marks = "One source sends the mark {} where another sends {}."
+    hand_written, raw = BY_HAND, RAW
+    differing_barriers = "One source sends the barrier {} where another sends {}."

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from relay.python_driver import Asked, driving, last_mark, mark, replies
+from relay.python_driver import Asked, barrier, driving, last_barrier, replies
 from runners.conftest import CODECS
 from runners.relays import Relayed, arrived_once, frames_of, prove, relayed_by
 
@@ -77,7 +77,7 @@ def test_numbers_change_where_they_lie(
     runner, contents = given.runner(codec), given.messages[codec]
     with driving(runner, Asked("update", route, sinks=SINKS, block=5), tmp_path) as driver:
         driver.open_sinks()
-        driver.send(0, [mark(1, with_phases), *frames_of(0, contents)])
+        driver.send(0, [barrier(1, with_phases), *frames_of(0, contents)])
         conversation = driver.end()
     arrived = arrived_once(driver)
     came = [arrived[0, number] for number in range(len(contents))]
@@ -88,7 +88,7 @@ def test_numbers_change_where_they_lie(
         assert [frame.number for frame in sink.messages] == belonging
     numbers = numbers_of(given)
     in_place = [not (CODECS[codec].format in LEAVES_OUT and 0 in of) for of in numbers]
-    last = last_mark(conversation)
+    last = last_barrier(conversation)
     assert (last.count("undecodable"), last.count("updated_in_place")) == (0, sum(in_place))
     assert any(in_place)
     for index in [index for index, is_in_place in enumerate(in_place) if is_in_place]:
@@ -119,8 +119,8 @@ def updated(
     """What arrives of messages, and what the relay counts."""
     with driving(runner, Asked("update", block=8), place) as driver:
         driver.open_sinks()
-        driver.send(0, [mark(1, with_phases), *frames_of(0, contents)])
-        last = last_mark(driver.end())
+        driver.send(0, [barrier(1, with_phases), *frames_of(0, contents)])
+        last = last_barrier(driver.end())
     return arrived_once(driver), last
 
 
@@ -130,4 +130,4 @@ def test_other_modes_update_nothing(codec: str, relayed: Callable[[str], Relayed
     with driving(given.runner(codec), Asked("fresh"), tmp_path) as driver:
         driver.open_sinks()
         driver.send(0, frames_of(0, given.messages[codec][:9]))
-        assert last_mark(driver.end()).count("updated_in_place") == 0
+        assert last_barrier(driver.end()).count("updated_in_place") == 0

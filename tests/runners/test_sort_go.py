@@ -1,4 +1,4 @@
-"""The sort of Go: every contract of a hand-written codec, of one with messages, of one without access and of
+"""The sort of Go: every mode of a hand-written codec, of one with messages, of one without access and of
 the floor."""
 
 from typing import ClassVar
@@ -11,17 +11,17 @@ RAW = "go/memcpy"
 
 
 class TestSort(Sorts):
-    # A format without access decodes to read the keys of `kept`.
-    contracts: ClassVar = {
-        "go/handcoded": ("objects", "kept", "lazy"),
-        "go/protobuf": ("objects", "kept", "lazy"),
-        "go/json": ("objects", "kept"),
+    # A format without access decodes to read the keys of `bytes`.
+    modes: ClassVar = {
+        "go/handcoded": ("objects", "bytes", "lazy"),
+        "go/protobuf": ("objects", "bytes", "lazy"),
+        "go/json": ("objects", "bytes"),
         RAW: ("raw",),
     }
     measured: ClassVar = (
         ("go/handcoded", "objects"),
-        ("go/handcoded", "kept"),
+        ("go/handcoded", "bytes"),
         ("go/protobuf", "objects"),
-        ("go/json", "kept"),
+        ("go/json", "bytes"),
         (RAW, "raw"),
     )

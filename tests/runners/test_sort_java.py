@@ -1,4 +1,4 @@
-"""The sort of Java: every contract of the codec of our own format, of one with messages, of one in place, of
+"""The sort of Java: every mode of the codec of our own format, of one with messages, of one in place, of
 one without access, and of the floor."""
 
 import struct
@@ -16,27 +16,27 @@ RAW = "java/memcpy"
 
 class TestSort(Sorts):
     unit = "utf16"
-    contracts: ClassVar = {
-        "java/bytebuffer": ("objects", "kept", "lazy"),
-        "java/protobuf": ("objects", "kept", "lazy"),
-        "java/flatbuffers": ("objects", "kept", "lazy"),
-        "java/kryo": ("objects", "kept"),
+    modes: ClassVar = {
+        "java/bytebuffer": ("objects", "bytes", "lazy"),
+        "java/protobuf": ("objects", "bytes", "lazy"),
+        "java/flatbuffers": ("objects", "bytes", "lazy"),
+        "java/kryo": ("objects", "bytes"),
         RAW: ("raw",),
     }
     measured: ClassVar = (
         ("java/bytebuffer", "objects"),
         ("java/protobuf", "objects"),
-        ("java/kryo", "kept"),
+        ("java/kryo", "bytes"),
         (RAW, "raw"),
     )
 
     def test_a_store_without_objects_is_one_run(self, sorting: Sorting, decoder: str, tmp_path: Path) -> None:
         source = sorting.write(decoder, [], tmp_path, objects=0)
         for threads in (1, 2):
-            conversation = sorting.ask(decoder, "kept", source, tmp_path, threads=threads)
+            conversation = sorting.ask(decoder, "bytes", source, tmp_path, threads=threads)
             told = only(conversation, "sorted")
-            assert (told.count("runs"), told.count("passes")) == (1, 0)
-            assert phases(conversation) == {"runs-fsync"}
+            assert (told.count("chunks"), told.count("passes")) == (1, 0)
+            assert phases(conversation) == {"chunks-fsync"}
 
     def test_a_wrong_order_leaves_the_files_alone(self, sorting: Sorting, codec: str, tmp_path: Path) -> None:
         source = sorting.write(codec, range(OBJECTS), tmp_path)
@@ -47,14 +47,12 @@ class TestSort(Sorts):
             assert (source.data.read_bytes(), source.index.read_bytes()) == before
 
     def test_an_object_that_is_too_large_is_one_sentence(
-        self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
+        self, sorting: Sorting, codec: str, mode: str, tmp_path: Path
     ) -> None:
         source = sorting.input(codec)
         for said_bytes in (2**31, 2**64 - 1):
             with_entry(source, 500, said_bytes, tmp_path)
-            said = refusal(
-                sorting.ask(codec, contract, Store(tmp_path / "data", tmp_path / "index"), tmp_path)
-            )
+            said = refusal(sorting.ask(codec, mode, Store(tmp_path / "data", tmp_path / "index"), tmp_path))
             assert said == f"The object 500 has {said_bytes} bytes, which are too many to read."
 
 

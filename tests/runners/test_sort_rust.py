@@ -1,4 +1,4 @@
-"""The sort of Rust: every contract of a hand-written codec, of one that only decodes, of one in place and of
+"""The sort of Rust: every mode of a hand-written codec, of one that only decodes, of one in place and of
 the floor."""
 
 from typing import ClassVar
@@ -11,16 +11,16 @@ RAW = "rust/memcpy"
 
 
 class TestSort(Sorts):
-    # A format without access decodes to read the keys of `kept`.
-    contracts: ClassVar = {
-        "rust/handcoded": ("objects", "kept", "lazy"),
-        "rust/rkyv": ("objects", "kept", "lazy"),
-        "rust/borsh": ("objects", "kept"),
+    # A format without access decodes to read the keys of `bytes`.
+    modes: ClassVar = {
+        "rust/handcoded": ("objects", "bytes", "lazy"),
+        "rust/rkyv": ("objects", "bytes", "lazy"),
+        "rust/borsh": ("objects", "bytes"),
         RAW: ("raw",),
     }
     measured: ClassVar = (
         ("rust/handcoded", "objects"),
         ("rust/rkyv", "objects"),
-        ("rust/borsh", "kept"),
+        ("rust/borsh", "bytes"),
         (RAW, "raw"),
     )

@@ -11,9 +11,9 @@ from runners.conftest import RunnerOf
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
 from serbench.languages.cpp.probe import cpp_toolchain
+from serbench.pools.pool import Pool, digest_sum, pool_of
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
-from serbench.stores.pool import Pool, digest_sum, pool_of
 
 pytestmark = pytest.mark.slow
 TIMEOUT_S = 120.0

@@ -1,4 +1,4 @@
-"""Wrong bytes in C++: a hand-written codec, one with messages, one that is read in place, and JSON."""
+"""Malformed input in C++: a hand-written codec, one with messages, one that is read in place, and JSON."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +9,7 @@ from runners.conftest import CODECS
 from runners.torture_tests import Tortures
 from runners.tortures import Torture, told_of
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.flags import Flags
 from serbench.codecs.runner import Runner
 

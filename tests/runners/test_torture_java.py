@@ -1,4 +1,4 @@
-"""Wrong bytes in Java: a hand-written codec, one with messages, one that is read in place, and JSON."""
+"""Malformed input in Java: a hand-written codec, one with messages, one that is read in place, and JSON."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Wrong bytes in JavaScript: a hand-written codec, one with messages and JSON."""
+"""Malformed input in JavaScript: a hand-written codec, one with messages and JSON."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Wrong bytes in Python: a hand-written codec, one with messages and JSON."""
+"""Malformed input in Python: a hand-written codec, one with messages and JSON."""
 
 from typing import ClassVar
 

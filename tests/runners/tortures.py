@@ -1,4 +1,4 @@
-"""Wrong bytes for the runners of every language, and what is told of them."""
+"""Malformed input for the runners of every language, and what is told of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from runners.building import built_for
 
-from serbench.build.runners import counting_library
+from serbench.builds.runners import counting_library
 from serbench.codecs.runner import Runner
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_messages
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.languages import languages
 from serbench.proof.verify import read_digests

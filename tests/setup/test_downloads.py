@@ -32,7 +32,7 @@ CALLS = {
         "languages/rust/build.py": "--locked",
         "languages/rust/calibration.py": "--locked",
         "languages/rust/programs.py": "--locked",
-        "languages/rust/workshop.py": "--locked",
+        "languages/rust/builder.py": "--locked",
         # It starts nothing of what it fetches, and compares the archive.
         "languages/cpp/crate_source.py": "",
     },

@@ -12,7 +12,7 @@ from serbench.cli import setup as command
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages.workshop import Availability, LatestLibraries
+from serbench.languages.builder import Availability, LatestLibraries
 from serbench.selection.discovery import find_pages
 from serbench.setup import latest
 from serbench.setup.latest import build_latest, has_latest
@@ -40,7 +40,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
         return {one.name: Availability(True, one.name.partition("@")[2], "") for one in codecs}
 
     libraries = LatestLibraries(lambda one: one.name == FIVE.name, lambda _: None, build)
-    language = SimpleNamespace(workshop=SimpleNamespace(latest=libraries))
+    language = SimpleNamespace(builder=SimpleNamespace(latest=libraries))
     monkeypatch.setattr(latest, "language_of", lambda _: language)
     monkeypatch.setattr(latest, "make_ready", lambda codecs, **_: {})
     monkeypatch.setattr(command, "find_pages", lambda: PAGES)

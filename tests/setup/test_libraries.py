@@ -11,9 +11,9 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.registrations import Registration, register
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of
+from serbench.languages.builder import Availability, LatestLibraries
 from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp import probe as cpp_probe
-from serbench.languages.workshop import Availability, LatestLibraries
 from serbench.setup import libraries
 from serbench.setup.libraries import examine, registrations_for, with_registered
 
@@ -69,8 +69,8 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
         library=lambda one: found.built.get(one.name),
         build=lambda one, _: pytest.fail(f"nothing asks for a build of {one.name}"),
     )
-    workshop = replace(LANGUAGE.workshop, probe=found.probe, latest=latest)
-    known = SimpleNamespace(workshop=workshop)
+    builder = replace(LANGUAGE.builder, probe=found.probe, latest=latest)
+    known = SimpleNamespace(builder=builder)
     monkeypatch.setattr(
         libraries, "language_of", lambda name: known if name.startswith("cpp/") else language_of(name)
     )

@@ -9,8 +9,8 @@ from fakes.tiny import codec
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Availability
 from serbench.languages.cpp.source_recipe import SourceRecipe
-from serbench.languages.workshop import Availability
 from serbench.setup import readiness
 from serbench.setup.readiness import expected_lacks
 from serbench.toolchain.requirements import MissingToolchain, Toolchain
@@ -56,13 +56,13 @@ def test_a_language_that_cannot_look_for_libraries_costs_its_own_codecs_alone(
         raise SerbenchError("CMake could not search for C++ libraries: it splits the path.")
 
     other = replace(codec("other"), name="go/other")
-    workshops = {
-        "cpp": SimpleNamespace(workshop=SimpleNamespace(probe=probe)),
+    builders = {
+        "cpp": SimpleNamespace(builder=SimpleNamespace(probe=probe)),
         "go": SimpleNamespace(
-            workshop=SimpleNamespace(probe=lambda codecs: {"go/other": Availability(True, "1", "")})
+            builder=SimpleNamespace(probe=lambda codecs: {"go/other": Availability(True, "1", "")})
         ),
     }
-    monkeypatch.setattr(readiness, "language_named", workshops.__getitem__)
+    monkeypatch.setattr(readiness, "language_named", builders.__getitem__)
     monkeypatch.setattr(readiness, "toolchain", lambda language: Toolchain(language, ()))
     assert readiness.availability([HERE, other]) == {
         "cpp/here": Availability(False, "", "CMake could not search for C++ libraries: it splits the path."),

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.registrations import registrations_file
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
 from serbench.engine.describe import Description, describe
+from serbench.languages.builder import Availability
 from serbench.languages.cpp.probe import library_state, probe
-from serbench.languages.workshop import Availability
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
 

@@ -13,32 +13,32 @@ from sort.calling import document_of, measured, sort, sorted_own
 from serbench.cli.main import main
 
 
-def test_a_run_has_a_row_for_each_contract_and_leaves_no_large_file(
+def test_a_run_has_a_row_for_each_mode_and_leaves_no_large_file(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = document_of(place, capsys)
     assert (found["experiment"], found["failures"]) == ("sort", [])
-    assert sorted((row["codec"], row["contract"]) for row in found["rows"]) == [
-        ("fake/sorter", "kept"),
+    assert sorted((row["codec"], row["mode"]) for row in found["rows"]) == [
+        ("fake/sorter", "bytes"),
         ("fake/sorter", "objects"),
-        ("floored/plain", "kept"),
+        ("floored/plain", "bytes"),
         ("floored/plain", "objects"),
     ]
-    row = next(row for row in found["rows"] if row["contract"] == "objects")
+    row = next(row for row in found["rows"] if row["mode"] == "objects")
     assert row["total_ns"] == {"mean": 262, "sd": 0, "median": 262, "low": 262, "high": 262}
     assert (row["io_ns"], row["processor_ns"], row["repetitions"]) == (240, 22, 2)
-    assert (row["runs"], row["passes"], row["objects"], row["decodes"]) == (3, 1, 6, 12)
+    assert (row["chunks"], row["passes"], row["objects"], row["decodes"]) == (3, 1, 6, 12)
     assert (row["budget_bytes"], row["held_bytes"], row["exceeds_budget"]) == (4096, 4096, False)
     assert row["parameters"]["arrangement"] == "shuffled"
     assert row["phases"]["merge-fsync"] == 40
-    assert [(floor["codec"], floor["contract"]) for floor in found["floors"]] == [("floored/floor", "raw")]
+    assert [(floor["codec"], floor["mode"]) for floor in found["floors"]] == [("floored/floor", "raw")]
     assert list((place / "files").iterdir()) == []
     (folder,) = (place / "results").iterdir()
     assert len((folder / "measurements.jsonl").read_text().splitlines()) == 2 * (2 + 2 + 1)
 
 
 def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert measured(place, "--memory", "4K,8K", "--contract", "objects,kept,lazy") == 0
+    assert measured(place, "--memory", "4K,8K", "--mode", "objects,kept,lazy") == 0
     shown = " ".join(capsys.readouterr().out.split())
     (folder,) = (place / "results").iterdir()
     (workload,) = json.loads((folder / "run.json").read_text())["workloads"]
@@ -55,7 +55,7 @@ def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.Captur
     assert main(["report", str(folder), "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert len(rows) == 2 * (2 * 3 + 1)
-    assert {(row["budget_bytes"], row["runs"], row["pin"]) for row in rows} == {
+    assert {(row["budget_bytes"], row["chunks"], row["pin"]) for row in rows} == {
         ("4096", "3", "free"),
         ("8192", "3", "free"),
     }
@@ -84,14 +84,14 @@ def test_a_codec_that_fails_costs_no_other(place: Path, capsys: pytest.CaptureFi
     }
 
 
-def test_a_codec_without_access_has_no_lazy_contract(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("--codecs", "seeker", "--contract", "kept,lazy")
+def test_a_codec_without_access_has_no_lazy_mode(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--codecs", "seeker", "--mode", "kept,lazy")
     found = document_of(place, capsys, *words, status=1)
-    assert {row["contract"] for row in found["rows"]} == {"kept"}
+    assert {row["mode"] for row in found["rows"]} == {"bytes"}
     (failure,) = found["failures"]
-    assert failure["detail"] == "fake/seeker has no contract lazy and is not measured by it."
-    assert measured(place, "--codecs", "seeker", "--contract", "lazy") == 2
-    assert "None of these codecs has a contract that was requested." in capsys.readouterr().err
+    assert failure["detail"] == "fake/seeker has no mode lazy and is not measured by it."
+    assert measured(place, "--codecs", "seeker", "--mode", "lazy") == 2
+    assert "None of these codecs has a mode that was requested." in capsys.readouterr().err
 
 
 def test_a_runner_that_cannot_sort_is_unsupported(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,7 +133,7 @@ def test_the_studys_lines_and_files(place: Path, capsys: pytest.CaptureFixture[s
         "result_fake_sortobjects_6_2.txt",
     ]
     first = (folder / "result_fake_sortobjects_6_1.txt").read_text().splitlines()
-    assert first[0] == "language#taskset#method#contract#datatype#iotime#totaltime"
+    assert first[0] == "language#taskset#method#mode#datatype#iotime#totaltime"
     assert len(first) == 3
 
 
@@ -176,7 +176,7 @@ def test_stores_that_are_there_are_sorted_and_stay(place: Path, capsys: pytest.C
 def test_sorted_stores_are_kept_and_read_by_the_store(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept, out = place / "kept", ("--out", str(place / "results"))
+    kept, out = place / "bytes", ("--out", str(place / "results"))
     assert measured(place, "--keep", str(kept)) == 0
     assert sorted(path.name for path in kept.iterdir()) == [
         *(f"{codec}.{kind}" for codec in ("fake-sorter", "floored-floor", "floored-plain")
@@ -199,7 +199,7 @@ def test_sorted_stores_are_kept_and_read_by_the_store(
 
 def test_a_dry_run_says_what_would_be_measured(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = document_of(place, capsys, "--dry-run", "--distinct", "2")
-    assert (found["objects"], found["memory_sizes"], found["contracts"]) == ([6], ["4K"], ["objects", "kept"])
+    assert (found["objects"], found["memory_sizes"], found["modes"]) == ([6], ["4K"], ["objects", "bytes"])
     assert (found["distinct"], found["arrangement"], found["repetitions"]) == (2, "shuffled", 2)
     assert measured(place, "--dry-run") == 0
     assert "\nmemory sizes: 4K\n" in capsys.readouterr().out

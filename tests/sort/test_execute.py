@@ -19,10 +19,10 @@ from serbench.experiments.sort import execute as sorting
 from serbench.experiments.sort.execute import SortWork
 from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.plan import Plan, Settings, make_plan
+from serbench.pools.pool import Pool
+from serbench.pools.shelf import Shelf, StorePlace
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
-from serbench.stores.pool import Pool
-from serbench.stores.shelf import Shelf, StorePlace
 
 SETTINGS = Settings(
     (6,), (4096,), 1, jit_warmup_ns=0, warmup_ns=0, caches=("warm",), threads=2, arrangement="reversed"
@@ -44,13 +44,13 @@ class Run:
         self,
         folder: Path,
         *fault: str,
-        contracts: tuple[str, ...] = ("objects", "kept"),
+        modes: tuple[str, ...] = ("objects", "bytes"),
         settings: Settings = SETTINGS,
     ) -> None:
         self.fake = runner("sorter", *fault)
         self.pool = Pool(make_corpus(folder / "corpus"), None)
         self.schema = make_workload(folder / "workload").schema
-        self.plan: Plan = make_plan({self.fake.codec: contracts}, "tiny", settings, 1)
+        self.plan: Plan = make_plan({self.fake.codec: modes}, "tiny", settings, 1)
         self.folder = RunFolder.create(folder / "results", {"experiment": "sort"})
         self.directory = folder / "files"
         self.directory.mkdir()
@@ -68,15 +68,13 @@ class Run:
         return self.folder.rows
 
 
-def by_contract(rows: list[Row]) -> dict[str, Row]:
+def by_mode(rows: list[Row]) -> dict[str, Row]:
     return {row.operation: row for row in rows}
 
 
-def failure(folder: Path, *fault: str, contract: str = "kept", **settings: Any) -> Row:
+def failure(folder: Path, *fault: str, mode: str = "bytes", **settings: Any) -> Row:
     """The row of one sort that fails, with nothing left on the disk."""
-    run = Run(
-        folder, *fault, contracts=(contract,), settings=replace(SETTINGS, contracts=(contract,), **settings)
-    )
+    run = Run(folder, *fault, modes=(mode,), settings=replace(SETTINGS, modes=(mode,), **settings))
     (row,) = run.execute()
     assert list(run.directory.iterdir()) == []
     assert (row.n, row.wall_ns, row.digest) == ((), (), None)
@@ -85,38 +83,38 @@ def failure(folder: Path, *fault: str, contract: str = "kept", **settings: Any) 
 
 def test_an_honest_sorter_gives_its_phases_and_the_proved_digest(tmp_path: Path) -> None:
     run = Run(tmp_path)
-    rows = by_contract(run.execute())
+    rows = by_mode(run.execute())
     assert {row.outcome for row in rows.values()} == {"ok"}, rows
     found = rows["objects"]
-    assert found.digest == rows["kept"].digest == SEQUENCE
-    assert found.phases["runs-read"] == {"wall_ns": 100, "cpu_ns": 50}
+    assert found.digest == rows["bytes"].digest == SEQUENCE
+    assert found.phases["chunks-read"] == {"wall_ns": 100, "cpu_ns": 50}
     assert (found.wall_ns, found.cpu_ns) == (
         (100 + 10 + 5 + 50 + 20 + 7 + 30 + 40,),
         (50 + 5 + 2 + 25 + 10 + 3 + 15 + 20,),
     )
     assert (found.n, found.size_bytes, found.experiment, found.peak_bytes) == ((6,), 24, "sort", 1000)
-    assert (found.figures["runs"], found.figures["passes"], found.figures["decodes"]) == (3, 1, 12)
-    assert rows["kept"].figures["accesses"] == 12
+    assert (found.figures["chunks"], found.figures["passes"], found.figures["decodes"]) == (3, 1, 12)
+    assert rows["bytes"].figures["accesses"] == 12
     assert found.parameters == {
         "objects": 6, "memory_bytes": 4096, "pin": "free", "threads": 1, "cache": "warm", "fan_in": 16,
         "key": "access", "distinct": 0, "arrangement": "reversed", "repetition": 0,
     }  # fmt: skip
     assert found.resident == (1.0, 1.0)
-    assert {"contract=objects", "memory_bytes=4096", "fan_in=16", "threads=1"} <= set(found.command)
+    assert {"mode=objects", "memory_bytes=4096", "fan_in=16", "threads=1"} <= set(found.command)
     assert list(run.directory.iterdir()) == []
 
 
 def test_a_floor_sorts_by_a_list_of_keys(tmp_path: Path) -> None:
-    (row,) = Run(tmp_path, contracts=("raw",)).execute()
+    (row,) = Run(tmp_path, modes=("raw",)).execute()
     assert (row.outcome, row.digest) == ("ok", SEQUENCE), row.detail
     assert any(word.startswith("keys=") for word in row.command)
 
 
 def test_each_stage_takes_as_long_as_its_slowest_thread(tmp_path: Path) -> None:
-    rows = Run(tmp_path, contracts=("kept",), settings=replace(SETTINGS, pins=("parallel", "core"))).execute()
+    rows = Run(tmp_path, modes=("bytes",), settings=replace(SETTINGS, pins=("parallel", "core"))).execute()
     wide = next(row for row in rows if row.parameters["pin"] == "parallel")
     assert wide.parameters["threads"] == 2
-    assert wide.phases["runs-read"] == {"wall_ns": 200, "cpu_ns": 150}
+    assert wide.phases["chunks-read"] == {"wall_ns": 200, "cpu_ns": 150}
     assert wide.wall_ns == (200 + 5 + 50 + 20 + 7 + 30 + 40,)
     core = next(row for row in rows if row.parameters["pin"] == "core")
     assert core.command[:2] == ("taskset", "-c")
@@ -164,14 +162,14 @@ def test_what_is_not_sorted_right_is_wrong_and_leaves_nothing(fault: str, tmp_pa
 
 OUTCOMES = {
     "count": ("protocol", "The runner handled 5 objects where 6 were requested."),
-    "passes": ("protocol", "The runner reports 0 passes over 3 runs, 16 at once."),
+    "passes": ("protocol", "The runner reports 0 passes over 3 chunks, 16 at once."),
     "crash": ("crashed", "The runner was killed by signal 6 (aborted) before its reply was complete."),
     "kill": (
         "crashed",
         "The runner was killed by signal 9 (killed from outside; the memory may have run out) before its"
         " reply was complete.",
     ),
-    "full": ("disk", "The file run-0 cannot be written: No space left on device."),
+    "full": ("disk", "The file chunk-0 cannot be written: No space left on device."),
 }
 
 
@@ -194,14 +192,14 @@ def test_each_fault_of_the_fake_is_tested() -> None:
 
 
 def test_objects_that_are_encoded_otherwise_are_read_by_the_runner(tmp_path: Path) -> None:
-    run = Run(tmp_path, "sort", "salt", contracts=("objects",))
+    run = Run(tmp_path, "sort", "salt", modes=("objects",))
     (row,) = run.execute()
     assert (row.outcome, row.digest) == ("ok", SEQUENCE), row.detail
     assert row.size_bytes == 6 * (4 + len(b"salt"))
 
 
 def test_an_object_that_is_encoded_to_another_is_found(tmp_path: Path) -> None:
-    row = failure(tmp_path, "sort", "poison", contract="objects")
+    row = failure(tmp_path, "sort", "poison", mode="objects")
     assert row.outcome == "wrong"
     assert row.detail.startswith(
         "The sorted store has other bytes, first of object 0: Its objects have the digest "
@@ -212,10 +210,10 @@ def test_a_changed_input_is_sorted_no_more(tmp_path: Path) -> None:
     run = Run(tmp_path, "objects", "input")
     for _ in range(2):
         run.plan = replace(run.plan, forks=(replace(run.plan.forks[0], steps=run.plan.forks[0].steps[::-1]),))
-        if run.plan.forks[0].steps[0].contract == "objects":
+        if run.plan.forks[0].steps[0].mode == "objects":
             break
     rows = run.execute()
-    assert [row.operation for row in rows] == ["objects", "kept"]
+    assert [row.operation for row in rows] == ["objects", "bytes"]
     assert [row.detail for row in rows] == [
         "The runner changed the store that it sorted.",
         "There is no input to sort: an earlier sort changed it.",
@@ -256,7 +254,7 @@ def kept_stores(run: Run, folder: Path) -> StorePlace:
     """A store on a shelf, as the fake writes it."""
     folder.mkdir()
     place = StorePlace(folder / "cpp-sorter.data", folder / "cpp-sorter.index")
-    before = Run(folder / "made", contracts=("kept",))
+    before = Run(folder / "made", modes=("bytes",))
     made: list[Any] = []
 
     def take(fork: AnyFork, step: str) -> None:

@@ -19,9 +19,9 @@ from serbench.experiments.sort.expected import (
     sequence_digest,
     study_keys_of,
 )
+from serbench.pools.pool import Pool, digests_of, pool_from
 from serbench.schema.access import access_plans
 from serbench.schema.model import Schema
-from serbench.stores.pool import Pool, digests_of, pool_from
 from serbench.terminal.options import OwnDataOptions
 
 NUMBERED = 'syntax = "proto3"; message M { string name = 1; int64 id = 2; bool last = 3; }'

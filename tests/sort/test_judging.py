@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from serbench.experiments.sort.judging import Asked, judge_sort
+from serbench.pools.judging import Finding
 from serbench.runner.process import Conversation
 from serbench.runner.reply import Reply
-from serbench.stores.judging import Finding
 
 SAID: dict[str, Any] = {
-    "objects": 6, "bytes": 24, "data_bytes": 96, "runs": 3, "passes": 1, "fan_in": 16, "read_bytes": 48,
+    "objects": 6, "bytes": 24, "data_bytes": 96, "chunks": 3, "passes": 1, "fan_in": 16, "read_bytes": 48,
     "written_bytes": 48, "decodes": 12, "accesses": 0, "comparisons": 9, "held_bytes": 100,
 }  # fmt: skip
 
@@ -23,28 +23,28 @@ def phase(name: str, thread: int, wall_ns: int) -> Reply:
     return reply("phase", name=name, thread=thread, wall_ns=wall_ns, cpu_ns=wall_ns // 2)
 
 
-USUAL = (phase("runs-read", 0, 10), phase("runs-write", 0, 20), phase("merge-write", 0, 5))
+USUAL = (phase("chunks-read", 0, 10), phase("chunks-write", 0, 20), phase("merge-write", 0, 5))
 
 
-def judged(*phases: Reply, contract: str = "objects", key: str = "access", **said: object) -> Finding:
+def judged(*phases: Reply, mode: str = "objects", key: str = "access", **said: object) -> Finding:
     replies = (*(phases or USUAL), reply("sorted", **{**SAID, **said}), reply("memory", peak_bytes=5))
-    return judge_sort(Conversation((), "ok", "", replies, "", 0, 1000), Asked(contract, key, 6, 2, 16))
+    return judge_sort(Conversation((), "ok", "", replies, "", 0, 1000), Asked(mode, key, 6, 2, 16))
 
 
 def test_each_stage_counts_with_its_slowest_thread() -> None:
     finding = judged(
-        phase("runs-read", 0, 10),
-        phase("runs-write", 0, 20),
+        phase("chunks-read", 0, 10),
+        phase("chunks-write", 0, 20),
         phase("merge-read", 0, 100),
         phase("merge-write", 0, 50),
-        phase("runs-read", 1, 30),
-        phase("runs-write", 1, 8),
+        phase("chunks-read", 1, 30),
+        phase("chunks-write", 1, 8),
         phase("merge-write", 1, 120),
     )
     assert finding.outcome == "ok"
     assert finding.phases == {
-        "runs-read": {"wall_ns": 30, "cpu_ns": 20},
-        "runs-write": {"wall_ns": 8, "cpu_ns": 14},
+        "chunks-read": {"wall_ns": 30, "cpu_ns": 20},
+        "chunks-write": {"wall_ns": 8, "cpu_ns": 14},
         "merge-read": {"wall_ns": 100, "cpu_ns": 50},
         "merge-write": {"wall_ns": 50, "cpu_ns": 85},
     }
@@ -52,7 +52,7 @@ def test_each_stage_counts_with_its_slowest_thread() -> None:
 
 
 def test_a_single_run_is_written_as_the_store() -> None:
-    assert judged(runs=1, passes=0, read_bytes=24, written_bytes=24).outcome == "ok"
+    assert judged(chunks=1, passes=0, read_bytes=24, written_bytes=24).outcome == "ok"
 
 
 @pytest.mark.parametrize(
@@ -61,10 +61,10 @@ def test_a_single_run_is_written_as_the_store() -> None:
         ({"objects": 7}, "The runner handled 7 objects where 6 were requested."),
         ({"fan_in": 17}, "The runner merges 17 runs at once where 2 to 16 were allowed."),
         ({"fan_in": 1}, "The runner merges 1 runs at once where 2 to 16 were allowed."),
-        ({"passes": 0}, "The runner reports 0 passes over 3 runs, 16 at once."),
-        ({"runs": 1}, "The runner reports 1 passes over 1 runs, 16 at once."),
-        ({"runs": 0, "passes": 1}, "The runner reports 1 passes over 0 runs, 16 at once."),
-        ({"fan_in": 2}, "The runner reports 1 passes over 3 runs, 2 at once."),
+        ({"passes": 0}, "The runner reports 0 passes over 3 chunks, 16 at once."),
+        ({"chunks": 1}, "The runner reports 1 passes over 1 chunks, 16 at once."),
+        ({"chunks": 0, "passes": 1}, "The runner reports 1 passes over 0 chunks, 16 at once."),
+        ({"fan_in": 2}, "The runner reports 1 passes over 3 chunks, 2 at once."),
         ({"read_bytes": 23}, "The runner reports read_bytes=23 for 24 bytes of objects."),
         ({"written_bytes": 0}, "The runner reports written_bytes=0 for 24 bytes of objects."),
         ({"held_bytes": "much"}, "The reply \"sorted\" has held_bytes='much' where a number belongs."),
@@ -76,13 +76,13 @@ def test_counts_that_are_impossible_are_refused(said: dict[str, Any], sentence: 
 
 
 @pytest.mark.parametrize(
-    ("contract", "decodes", "accesses", "allowed"),
+    ("mode", "decodes", "accesses", "allowed"),
     [
         ("objects", 12, 0, True),
         ("objects", 11, 9, False),
-        ("kept", 0, 12, True),
-        ("kept", 12, 0, True),
-        ("kept", 6, 5, False),
+        ("bytes", 0, 12, True),
+        ("bytes", 12, 0, True),
+        ("bytes", 6, 5, False),
         ("lazy", 0, 5, True),
         ("lazy", 1, 9, False),
         ("lazy", 0, 4, False),
@@ -91,13 +91,13 @@ def test_counts_that_are_impossible_are_refused(said: dict[str, Any], sentence: 
         ("raw", 1, 0, False),
     ],
 )
-def test_each_contract_calls_its_codec(contract: str, decodes: int, accesses: int, allowed: bool) -> None:
-    finding = judged(contract=contract, decodes=decodes, accesses=accesses)
+def test_each_mode_calls_its_codec(mode: str, decodes: int, accesses: int, allowed: bool) -> None:
+    finding = judged(mode=mode, decodes=decodes, accesses=accesses)
     assert finding.outcome == ("ok" if allowed else "protocol")
     if not allowed:
         assert finding.detail == (
-            f"The runner reports {decodes} decodes and {accesses} accesses of 6 objects, which the contract"
-            f" {contract} does not allow."
+            f"The runner reports {decodes} decodes and {accesses} accesses of 6 objects, which the mode"
+            f" {mode} does not allow."
         )
 
 
@@ -105,7 +105,7 @@ def test_each_contract_calls_its_codec(contract: str, decodes: int, accesses: in
     ("decodes", "accesses", "allowed"), [(12, 0, True), (12, 1, False), (0, 12, False), (11, 0, False)]
 )
 def test_the_studys_key_is_decoded(decodes: int, accesses: int, allowed: bool) -> None:
-    finding = judged(contract="kept", key="study", decodes=decodes, accesses=accesses)
+    finding = judged(mode="bytes", key="study", decodes=decodes, accesses=accesses)
     assert finding.outcome == ("ok" if allowed else "protocol")
 
 
@@ -113,11 +113,14 @@ def test_the_studys_key_is_decoded(decodes: int, accesses: int, allowed: bool) -
     ("phases", "sentence"),
     [
         (
-            (phase("runs-merge", 0, 1),),
-            "The runner reports a phase runs-merge of thread 0 that is impossible.",
+            (phase("chunks-merge", 0, 1),),
+            "The runner reports a phase chunks-merge of thread 0 that is impossible.",
         ),
-        ((phase("runs-read", 2, 1),), "The runner reports a phase runs-read of thread 2 that is impossible."),
-        ((phase("runs-read", 0, 1),), "The runner reports no phase that uses the file."),
+        (
+            (phase("chunks-read", 2, 1),),
+            "The runner reports a phase chunks-read of thread 2 that is impossible.",
+        ),
+        ((phase("chunks-read", 0, 1),), "The runner reports no phase that uses the file."),
         ((phase("merge-write", 0, 1),), "The runner reports no phase that uses the file."),
         (
             (*USUAL[:2], phase("merge-write", 1, 971)),
@@ -132,7 +135,7 @@ def test_phases_that_are_impossible_are_refused(phases: tuple[Reply, ...], sente
 
 def test_what_the_runner_says_has_failed_is_the_finding() -> None:
     failed = reply("failed", operation="sort", outcome="error", index=3, detail="It does not decode.")
-    finding = judge_sort(Conversation((), "ok", "", (failed,), "", 0, 9), Asked("kept", "access", 6, 1, 2))
+    finding = judge_sort(Conversation((), "ok", "", (failed,), "", 0, 9), Asked("bytes", "access", 6, 1, 2))
     assert (finding.outcome, finding.detail) == ("wrong", "Object 3: It does not decode.")
     refused = Conversation((), "refused", "The disk is full.", (), "", 2, 9)
-    assert judge_sort(refused, Asked("kept", "access", 6, 1, 2)).detail == "The disk is full."
+    assert judge_sort(refused, Asked("bytes", "access", 6, 1, 2)).detail == "The disk is full."

@@ -17,9 +17,9 @@ def test_gnu_sort_is_a_mark_on_the_lines_of_a_text_codec(
 ) -> None:
     assert lines.gnu_sort() is not None
     found = document_of(place, capsys, "--codecs", "sorter,texter", "--distinct", "2")
-    assert "lines" not in {row["contract"] for row in found["rows"]}
+    assert "lines" not in {row["mode"] for row in found["rows"]}
     (mark,) = found["marks"]
-    assert (mark["codec"], mark["contract"], mark["rank"]) == ("fake/texter", "lines", None)
+    assert (mark["codec"], mark["mode"], mark["rank"]) == ("fake/texter", "lines", None)
     assert (mark["repetitions"], found["marks_missing"]) == (2, None)
     row = next(
         json.loads(line)
@@ -35,9 +35,9 @@ def test_gnu_sort_is_a_mark_on_the_lines_of_a_text_codec(
 def test_gnu_sort_needs_a_codec_that_is_measured(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    workshop = importlib.import_module("serbench.languages.fake.workshop")
-    monkeypatch.setitem(workshop._WORDS, "texter", ("sorter", "describe", "whole"))
-    found = document_of(place, capsys, "--codecs", "fake/sorter,texter", "--contract", "lazy", status=1)
+    builder = importlib.import_module("serbench.languages.fake.builder")
+    monkeypatch.setitem(builder._WORDS, "texter", ("sorter", "describe", "whole"))
+    found = document_of(place, capsys, "--codecs", "fake/sorter,texter", "--mode", "lazy", status=1)
     assert {row["codec"] for row in found["rows"]} == {"fake/sorter"}
     assert (found["marks"], found["marks_missing"]) == (
         [],

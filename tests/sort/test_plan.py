@@ -22,13 +22,13 @@ from serbench.experiments.sort.budget import (
     with_heap,
 )
 from serbench.experiments.sort.plan import PRESETS, Fork, Plan, Settings, Step, make_plan
-from serbench.stores.pool import Pool
+from serbench.pools.pool import Pool
 
 MIB = 2**20
 SETTINGS = Settings(
     (100, 200), (MIB, 2 * MIB), 2, pins=("free", "core"), caches=("cold", "warm"), jit_warmup_ns=0
 )
-CONTRACTS = {"cpp/a": ("objects", "kept", "lazy"), "cpp/floor": ("raw",)}
+MODES = {"cpp/a": ("objects", "bytes", "lazy"), "cpp/floor": ("raw",)}
 GIB = 2**30
 
 
@@ -38,38 +38,38 @@ def pool(tmp_path: Path) -> Pool:
 
 
 def test_each_fork_has_every_way_in_an_order_of_its_own() -> None:
-    plan = make_plan(CONTRACTS, "w", SETTINGS, 1)
+    plan = make_plan(MODES, "w", SETTINGS, 1)
     found = {(fork.codec, fork.objects, fork.repetition): fork.steps for fork in plan.forks}
     assert len(found) == len(plan.forks) == 2 * 2 * 2
     for (codec, _, _), steps in found.items():
-        contracts = ("objects", "kept") if codec == "cpp/a" else ("raw",)
-        assert {(step.contract, step.memory_bytes, step.pin, step.cache) for step in steps} == {
-            (contract, memory, pin, cache)
-            for contract in contracts
+        modes = ("objects", "bytes") if codec == "cpp/a" else ("raw",)
+        assert {(step.mode, step.memory_bytes, step.pin, step.cache) for step in steps} == {
+            (mode, memory, pin, cache)
+            for mode in modes
             for memory in (MIB, 2 * MIB)
             for pin in ("free", "core")
             for cache in ("cold", "warm")
         }
     assert len({steps for key, steps in found.items() if key[0] == "cpp/a"}) > 1
     assert [fork.repetition for fork in plan.forks] == [0] * 4 + [1] * 4
-    assert make_plan(CONTRACTS, "w", SETTINGS, 1) == plan != make_plan(CONTRACTS, "w", SETTINGS, 2)
+    assert make_plan(MODES, "w", SETTINGS, 1) == plan != make_plan(MODES, "w", SETTINGS, 2)
     assert {fork.index for fork in plan.forks if fork.codec == "cpp/a"} == {0, 1, 2, 3}
 
 
 def test_lines_are_measured_once_for_each_budget() -> None:
-    plan = make_plan(CONTRACTS, "w", SETTINGS, 1, lines_of="cpp/a")
-    of_lines = [(fork.codec, step) for fork in plan.forks for step in fork.steps if step.contract == "lines"]
+    plan = make_plan(MODES, "w", SETTINGS, 1, lines_of="cpp/a")
+    of_lines = [(fork.codec, step) for fork in plan.forks for step in fork.steps if step.mode == "lines"]
     assert set(of_lines) == {("cpp/a", Step("lines", memory, "free", "cold")) for memory in (MIB, 2 * MIB)}
     assert len(of_lines) == 2 * 4
 
 
-def test_a_codec_without_the_contract_has_no_fork() -> None:
-    plan = make_plan({"cpp/a": ("objects", "kept")}, "w", replace(SETTINGS, contracts=("lazy",)), 1, "cpp/a")
+def test_a_codec_without_the_mode_has_no_fork() -> None:
+    plan = make_plan({"cpp/a": ("objects", "bytes")}, "w", replace(SETTINGS, modes=("lazy",)), 1, "cpp/a")
     assert plan.forks == ()
 
 
 def test_a_plan_survives_json() -> None:
-    plan = make_plan(CONTRACTS, "w", SETTINGS, 1)
+    plan = make_plan(MODES, "w", SETTINGS, 1)
     assert plan_of({"plan": json.loads(json.dumps(asdict(plan)))}, Plan) == plan
 
 
@@ -142,7 +142,7 @@ def test_fewer_repetitions_fit_into_less_time() -> None:
 
     def fitting_into(max_time_ns: int | None) -> Plan:
         def make(fewer: Settings) -> Plan:
-            return make_plan(CONTRACTS, "w", fewer, 1)
+            return make_plan(MODES, "w", fewer, 1)
 
         return fitting.fitted(make, settings, fork_ns(2000.0), max_time_ns, "codecs")
 
@@ -154,22 +154,22 @@ def test_fewer_repetitions_fit_into_less_time() -> None:
 
 
 def test_more_objects_larger_ones_and_more_of_the_codec_take_longer() -> None:
-    def time_of(contract: str, objects: int, mean_bytes: float) -> int:
-        plan = make_plan({"cpp/a": (contract,)}, "w", Settings((objects,), (MIB,), 1, jit_warmup_ns=0), 1)
+    def time_of(mode: str, objects: int, mean_bytes: float) -> int:
+        plan = make_plan({"cpp/a": (mode,)}, "w", Settings((objects,), (MIB,), 1, jit_warmup_ns=0), 1)
         return estimated_ns(plan.settings, plan.forks[0], mean_bytes)
 
-    usual = time_of("kept", 10**6, 1000.0)
-    assert time_of("kept", 2 * 10**6, 1000.0) > usual
-    assert time_of("kept", 10**6, 2000.0) > usual
+    usual = time_of("bytes", 10**6, 1000.0)
+    assert time_of("bytes", 2 * 10**6, 1000.0) > usual
+    assert time_of("bytes", 10**6, 2000.0) > usual
     assert time_of("raw", 10**6, 1000.0) < usual < time_of("objects", 10**6, 1000.0)
 
 
 def test_the_default_run_ends_in_eight_minutes() -> None:
     """As many codecs as the set default has in each language, over tweets."""
     settings = PRESETS["quick"].settings
-    contracts: dict[str, tuple[str, ...]] = {}
+    modes: dict[str, tuple[str, ...]] = {}
     for language, codecs in (("cpp", 8), ("rust", 5), ("java", 4)):
-        contracts |= {f"{language}/{number}": ("objects", "kept", "lazy") for number in range(codecs)}
-        contracts[f"{language}/floor"] = ("raw",)
-    plan = make_plan(contracts, "tweet", settings, 1, "cpp/0")
+        modes |= {f"{language}/{number}": ("objects", "bytes", "lazy") for number in range(codecs)}
+        modes[f"{language}/floor"] = ("raw",)
+    plan = make_plan(modes, "tweet", settings, 1, "cpp/0")
     assert fitting.needed_ns(plan, fork_ns(2300.0)) <= 8 * 60 * 10**9

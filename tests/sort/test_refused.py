@@ -7,7 +7,7 @@ import pytest
 from refusals import require_refused
 from sort.calling import measured, sort
 
-from serbench.stores import resources
+from serbench.pools import resources
 
 
 @pytest.mark.slow
@@ -17,8 +17,8 @@ def test_a_key_that_objects_lack_is_one_sentence(place: Path, capsys: pytest.Cap
         " have no key for --key study: it sums up text, quoted_status.text and"
         " retweeted_status.retweet_count.\n"
     )
-    assert sort(place, "tweet", "--codecs", "sorter", "--key", "study", "--contract", "kept,lazy") == 2
-    assert "so --key study has no contract lazy; name others with --contract." in capsys.readouterr().err
+    assert sort(place, "tweet", "--codecs", "sorter", "--key", "study", "--mode", "kept,lazy") == 2
+    assert "so --key study has no mode lazy; name others with --mode." in capsys.readouterr().err
     assert measured(place, "--key", "other") == 2
     assert "'other' is not one of 'access', 'study'" in capsys.readouterr().err
     assert not (place / "results").exists()
@@ -32,7 +32,7 @@ def test_a_key_that_objects_lack_is_one_sentence(place: Path, capsys: pytest.Cap
             ("--memory", "600"),
             "--memory 600 does not hold one block of each of 16 runs and one of their merge",
         ),
-        (("--contract", "raw"), "--contract knows no raw: it is one of objects, kept, lazy."),
+        (("--mode", "raw"), "--mode knows no raw: it is one of objects, kept, lazy."),
         (("--objects", "0"), "--objects is 0 where a number from 1 to 4294967295 belongs."),
         (("--codecs", "nowhere"), "nowhere"),
     ],
@@ -49,11 +49,11 @@ def test_what_does_not_fit_is_refused(
     monkeypatch.setattr(resources, "free_disk", lambda directory: 100)
     assert measured(place) == 2
     assert "objects fit, or choose another --dir." in capsys.readouterr().err
-    monkeypatch.setattr(resources, "free_disk", lambda directory: 100 if directory.name == "kept" else 2**50)
-    assert measured(place, "--keep", str(place / "kept")) == 0
+    monkeypatch.setattr(resources, "free_disk", lambda directory: 100 if directory.name == "bytes" else 2**50)
+    assert measured(place, "--keep", str(place / "bytes")) == 0
     monkeypatch.setattr(resources, "are_on_one_disk", lambda one, other: False)
-    shutil.rmtree(place / "kept")
-    assert measured(place, "--keep", str(place / "kept")) == 2
+    shutil.rmtree(place / "bytes")
+    assert measured(place, "--keep", str(place / "bytes")) == 2
     assert "objects fit, or choose another --keep." in capsys.readouterr().err
     monkeypatch.setattr(resources, "free_disk", lambda directory: 2**50)
     monkeypatch.setattr(resources, "free_memory", lambda: 2**20)

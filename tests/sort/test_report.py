@@ -26,16 +26,16 @@ def results(*rows: Row, missing: str = "") -> SortResults:
 
 FOUND = results(
     row("cpp/a", "objects", 8, held=80 * MIB),
-    row("cpp/a", "kept", 2, runs=4, size=1000),
+    row("cpp/a", "bytes", 2, chunks=4, size=1000),
     row("cpp/b", "objects", 4),
-    row("cpp/b", "kept", 4, runs=9, size=2500),
-    row("cpp/own", "kept", 1, runs=3, size=900),
+    row("cpp/b", "bytes", 4, chunks=9, size=2500),
+    row("cpp/own", "bytes", 1, chunks=3, size=900),
     row("cpp/memcpy", "raw", 0.5),
     row("cpp/a", "lines", 3),
 )
 
 
-def test_sentences_tell_what_the_contracts_say_of_each_other() -> None:
+def test_sentences_tell_what_the_modes_say_of_each_other() -> None:
     assert answers(FOUND, False) == [
         "objects, 100 tweet objects in 64.0 MiB, cold, on all cores: sorted fastest by cpp/b (4.00 s).",
         "kept, 100 tweet objects in 64.0 MiB, cold, on all cores: sorted fastest by cpp/a (2.00 s).",
@@ -46,7 +46,7 @@ def test_sentences_tell_what_the_contracts_say_of_each_other() -> None:
         "More than the budget was held by cpp/a with objects (1.25 times as much).",
         "GNU sort takes 3.00 s for the lines of cpp/a in 64.0 MiB; it decodes nothing.",
     ]
-    assert [round(codecs_share(one), 2) for one in FOUND.rows if one.contract == "kept"] == [0.1] * 3
+    assert [round(codecs_share(one), 2) for one in FOUND.rows if one.mode == "bytes"] == [0.1] * 3
 
 
 def test_each_table_has_the_floors_and_marks_what_exceeds_its_budget() -> None:
@@ -66,12 +66,12 @@ def test_each_table_has_the_floors_and_marks_what_exceeds_its_budget() -> None:
     assert dict(zip(table.header, table.lines[0].texts, strict=True))["decodes"] == "2.0"
     assert "! holds more than 20% beyond its budget." in legend(FOUND)
     phases = phases_table(objects)
-    assert phases.header == ("codec", "runs-read", "runs-decode", "merge-encode", "total")
+    assert phases.header == ("codec", "chunks-read", "chunks-decode", "merge-encode", "total")
     assert phases.lines[0].texts == ("cpp/b", "10000.00", "15000.00", "15000.00", "40000.00")
 
 
 def test_twenty_per_cent_are_tolerated() -> None:
-    within = row("cpp/a", "kept", 1, held=int(64 * MIB * 1.2))
+    within = row("cpp/a", "bytes", 1, held=int(64 * MIB * 1.2))
     beyond = replace(within, figures={**within.figures, "held_bytes": within.figures["held_bytes"] + 10})
     (one,), (other,) = results(within).rows, results(beyond).rows
     assert (one.exceeds, other.exceeds) == (False, True)
@@ -79,7 +79,7 @@ def test_twenty_per_cent_are_tolerated() -> None:
 
 
 def test_the_studys_key_is_told() -> None:
-    by_study = with_parameters(row("cpp/a", "kept", 1), key="study")
+    by_study = with_parameters(row("cpp/a", "bytes", 1), key="study")
     found = results(by_study)
     (group,) = groups_of(found)
     assert group_table(group).title.endswith("cold, on all cores, by the study's key")

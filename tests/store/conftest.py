@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from fakes import room
+from fakes import packages
 
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a cache, where the command finds fakes and no other codec."""
-    room.fakes_only(tmp_path, monkeypatch)
+    packages.fakes_only(tmp_path, monkeypatch)
     return tmp_path

@@ -13,8 +13,8 @@ from store.calling import measured, store, stored
 
 from serbench.cli.main import main
 from serbench.experiments.store.ids import drawn
-from serbench.stores import cache_state, resources
-from serbench.stores.numbers import hash_of
+from serbench.pools import cache_state, resources
+from serbench.pools.numbers import hash_of
 
 
 def test_a_run_leaves_its_rows_and_no_large_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,9 +16,9 @@ from serbench.experiments.store.estimate import (
     require_memory,
 )
 from serbench.experiments.store.plan import Settings
-from serbench.stores import resources
-from serbench.stores.pool import Pool
-from serbench.stores.resources import message_bytes
+from serbench.pools import resources
+from serbench.pools.pool import Pool
+from serbench.pools.resources import message_bytes
 
 SETTINGS = Settings(
     objects=(1000, 10**9),

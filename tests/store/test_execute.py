@@ -10,17 +10,17 @@ from fakes.tiny import NUMBERS, make_corpus, runner
 
 from serbench.engine.attempts import execute, unmeasured
 from serbench.engine.describe import Description, Subject
-from serbench.engine.disturbance import Usage
 from serbench.engine.work import Fork as AnyFork
 from serbench.errors import Incomplete
 from serbench.experiments.store.execute import Kept, StoreWork
 from serbench.experiments.store.ids import with_length_of_list
 from serbench.experiments.store.plan import Fork, Plan, Settings, Step, make_plan
+from serbench.machine.disturbance import Usage
+from serbench.pools.numbers import hash_of
+from serbench.pools.pool import Pool, digest_sum
+from serbench.pools.shelf import StorePlace
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
-from serbench.stores.numbers import hash_of
-from serbench.stores.pool import Pool, digest_sum
-from serbench.stores.shelf import StorePlace
 
 SETTINGS = Settings(
     objects=(6,),

@@ -7,7 +7,7 @@ import pytest
 
 from serbench.errors import BadInput
 from serbench.experiments.store.ids import drawn, read_list
-from serbench.stores.numbers import hash_of, write_for_runner, written_for_runner
+from serbench.pools.numbers import hash_of, write_for_runner, written_for_runner
 
 
 def test_numbers_are_drawn_by_the_seed_and_may_repeat() -> None:

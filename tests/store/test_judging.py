@@ -7,9 +7,9 @@ from fakes.tiny import make_corpus
 
 from serbench.experiments.store.judging import Expected, judge_store
 from serbench.experiments.store.plan import Step
+from serbench.pools.judging import Finding
 from serbench.runner.process import Conversation
 from serbench.runner.reply import Reply
-from serbench.stores.judging import Finding
 
 READ = Step("sequential", "warm", "decode")
 DIGEST = "0" * 15 + "7"

@@ -12,7 +12,7 @@ from store.calling import measured, store, stored
 from serbench.engine import session
 from serbench.experiments.store import execute
 from serbench.experiments.store.plan import Fork, Step
-from serbench.stores import resources
+from serbench.pools import resources
 
 pytestmark = pytest.mark.slow
 

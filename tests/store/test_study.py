@@ -21,11 +21,11 @@ from serbench.experiments.store.study import (
     published_totals,
     write_result_files,
 )
+from serbench.pools.study import methods
+from serbench.pools.times import sd_of
 from serbench.record.row import Row
 from serbench.report.document import cells_document
 from serbench.selection.discovery import find_codecs
-from serbench.stores.study import methods
-from serbench.stores.times import sd_of
 
 
 def results(*rows: Row) -> StoreResults:

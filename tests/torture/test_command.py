@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import room
+from fakes import packages
 
 from serbench.cli.main import main
 from serbench.engine.material import gather
@@ -17,7 +17,7 @@ CODECS = ("--codecs", "torturer,overreader")
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a cache, where the command finds fakes and no other codec."""
-    room.fakes_only(tmp_path, monkeypatch)
+    packages.fakes_only(tmp_path, monkeypatch)
     return tmp_path
 
 

@@ -1,4 +1,4 @@
-// FORMAT.md's bytes, written and read by code rendered for the schema: what one would write by hand.
+// FORMAT.md's bytes, written and read by code rendered for the schema: what one would write oneself.
 #pragma once
 
 #include "adapter.hpp"

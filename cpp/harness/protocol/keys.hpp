@@ -26,7 +26,7 @@ inline constexpr std::array verbs_with_keys{
         "keep_objects warmup_ns"},
     std::pair<std::string_view, std::string_view>{
         "sort",
-        "data index sorted_data sorted_index scratch contract key "
+        "data index sorted_data sorted_index scratch mode key "
         "keys distinct memory_bytes fan_in threads direct warmup_ns"},
     std::pair<std::string_view, std::string_view>{"cluster",
                                                   "pool numbers objects job_list once serializer master maps "

@@ -1,5 +1,5 @@
 // Measures the sampler itself: an operation that does nothing, and a memcpy of the corpus through the sampler
-// next to the same loop written by hand.
+// next to the same hand-written loop.
 #pragma once
 
 #include "timing/sampler.hpp"
@@ -30,7 +30,7 @@ class Copying {
   }
 
   // The same without the sampler.
-  [[gnu::noinline]] Sample by_hand(std::uint64_t rotations) {
+  [[gnu::noinline]] Sample hand_written(std::uint64_t rotations) {
     std::byte* const to = target_.data();
     const std::uint64_t wall = clock_ns(CLOCK_MONOTONIC);
     const std::uint64_t cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -66,7 +66,7 @@ inline void calibrate(Replies& replies, const Corpus<Image>& corpus, const Sampl
   for (std::uint64_t taken = 0; taken != plan.samples; ++taken) {
     report("empty", sample(nothing, objects, empty_rotations));
     report("sampler-memcpy", sample(copying, objects, copy_rotations));
-    report("hand-memcpy", copying.by_hand(copy_rotations));
+    report("hand-memcpy", copying.hand_written(copy_rotations));
   }
 }
 

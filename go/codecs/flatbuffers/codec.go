@@ -1,4 +1,4 @@
-// The page of go/flatbuffers: tables built bottom-up in a builder and read where they lie, by generated accessors.
+// The adapter of go/flatbuffers: tables built bottom-up in a builder and read where they lie, by generated accessors.
 package main
 
 import (
@@ -8,7 +8,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
@@ -16,7 +16,7 @@ type codec struct {
 	packer packer
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	return &codec{packer{Builder: flatbuffers.NewBuilder(1024)}}
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
@@ -16,7 +16,7 @@ type handcoded struct {
 	places []int
 }
 
-func newPage() page.Codec { return &handcoded{} }
+func newAdapter() adapter.Codec { return &handcoded{} }
 
 // Encode appends to a buffer that is used again.
 func (codec *handcoded) Encode(object any) ([]byte, error) {

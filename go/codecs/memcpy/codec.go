@@ -1,14 +1,14 @@
 package main
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
 // copying is the floor: the object is its own bytes, which are copied once each way.
 type copying struct{ message []byte }
 
-func newPage() page.Codec { return &copying{} }
+func newAdapter() adapter.Codec { return &copying{} }
 
 // Form lets the objects be their bytes.
 func (*copying) Form(plain values.Form) values.Form { return values.ImageForm{Of: plain} }

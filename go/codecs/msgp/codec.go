@@ -1,18 +1,18 @@
-// The page of go/msgp: methods that tinylib/msgp generates for the plain types.
+// The adapter of go/msgp: methods that tinylib/msgp generates for the plain types.
 package main
 
 import (
 	"errors"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 type codec struct {
 	buffer []byte
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	return &codec{}
 }
 

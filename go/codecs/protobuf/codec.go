@@ -4,17 +4,17 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
 // protobuf has generated messages; what is rendered converts objects to them and back.
 type protobuf struct {
-	page.Composed
+	adapter.Composed
 	message []byte
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	codec := &protobuf{}
 	codec.Of = codec
 	return codec

@@ -1,19 +1,19 @@
-// The page of go/vtprotobuf: the messages of go/protobuf with methods that vtprotobuf generates.
+// The adapter of go/vtprotobuf: the messages of go/protobuf with methods that vtprotobuf generates.
 package main
 
 import (
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
 type vtprotobuf struct {
-	page.Composed
+	adapter.Composed
 	bytes []byte
 	kept  wireRoot
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	codec := &vtprotobuf{}
 	codec.Of = codec
 	return codec

@@ -10,7 +10,7 @@ var Keys = map[string][]string{
 	"calibrate":   {"corpus", "sample_ns", "samples"},
 	"store-write": {"corpus", "numbers", "data", "index", "objects", "order", "threads", "direct", "warmup_ns"},
 	"store-read":  {"corpus", "numbers", "data", "index", "objects", "ids", "level", "threads", "direct", "keep_objects", "warmup_ns"},
-	"sort":        {"data", "index", "sorted_data", "sorted_index", "scratch", "contract", "key", "keys", "distinct", "memory_bytes", "fan_in", "threads", "direct", "warmup_ns"},
+	"sort":        {"data", "index", "sorted_data", "sorted_index", "scratch", "mode", "key", "keys", "distinct", "memory_bytes", "fan_in", "threads", "direct", "warmup_ns"},
 	"cluster":     {"pool", "numbers", "objects", "job_list", "once", "serializer", "master", "maps", "partitions", "compress", "scratch", "repetitions", "warmup_rounds_min", "warmup_rounds_max", "seed", "executor_memory_bytes"},
 	"relay":       {"at", "mode", "route", "sources", "sinks", "largest_frame_bytes", "block"},
 	"rewrite":     {"encoded", "out"},

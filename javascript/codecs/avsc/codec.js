@@ -1,12 +1,12 @@
-// The page of javascript/avsc: a type that the library makes of the schema, over the values that conversions.js makes of plain
-// objects.
+// The adapter of javascript/avsc: a type that the library makes of the schema, over the values that conversions.js
+// makes of plain objects.
 import { build, extract, SCHEMA } from "#codec/conversions.js";
 import { longs } from "#codec/longs.js";
 import { touch } from "#codec/touching.js";
-import { MessageCodec } from "#harness/page/page.js";
+import { MessageCodec } from "#harness/adapter/adapter.js";
 import avro from "avsc";
 
-class Page extends MessageCodec {
+class Adapter extends MessageCodec {
   #type = avro.Type.forSchema(SCHEMA, { registry: { long: longs() } });
   #memory = Buffer.allocUnsafeSlow(8192);
 
@@ -39,6 +39,6 @@ class Page extends MessageCodec {
   }
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

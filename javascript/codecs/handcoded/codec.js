@@ -3,8 +3,8 @@ import { Writer } from "#harness/values/writer.js";
 import { addOne, findNumbers, opening, readRoot, writeRoot } from "./scanning.js";
 
 /**
- * Writes and reads the bytes of FORMAT.md, section 1, field by field. The corpus has been read strictly, so NaN, text and
- * the order of keys are not looked at again.
+ * Writes and reads the bytes of FORMAT.md, section 1, field by field. The corpus has been read strictly, so NaN, text
+ * and the order of keys are not looked at again.
  */
 class HandCoded {
   #writer = new Writer(false);
@@ -39,6 +39,6 @@ class HandCoded {
   }
 }
 
-export function newPage() {
+export function newAdapter() {
   return new HandCoded();
 }

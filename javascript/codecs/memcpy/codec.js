@@ -31,6 +31,6 @@ function roomFor(bytes, memory) {
   return bytes.length <= memory.length ? memory : Buffer.allocUnsafeSlow(2 * bytes.length);
 }
 
-export function newPage() {
+export function newAdapter() {
   return new Copying();
 }

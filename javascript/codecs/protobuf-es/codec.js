@@ -1,14 +1,14 @@
-// The page of javascript/protobuf-es: messages of generated schemas, which conversions.js makes of plain objects.
+// The adapter of javascript/protobuf-es: messages of generated schemas, which conversions.js makes of plain objects.
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 
 import { build, extract, schema } from "#codec/conversions.js";
 import { touch } from "#codec/touching.js";
-import { MessageCodec } from "#harness/page/page.js";
+import { MessageCodec } from "#harness/adapter/adapter.js";
 
 // Beyond the usual 100: larger data is data too.
 const READING = { recursionLimit: 1000 };
 
-class Page extends MessageCodec {
+class Adapter extends MessageCodec {
   rewrites() {}
 
   build(object) {
@@ -32,6 +32,6 @@ class Page extends MessageCodec {
   }
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

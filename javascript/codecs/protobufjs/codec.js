@@ -1,9 +1,9 @@
-// The page of javascript/protobufjs: messages of static code, which conversions.js makes of plain objects.
+// The adapter of javascript/protobufjs: messages of static code, which conversions.js makes of plain objects.
 import protobuf from "protobufjs/minimal.js";
 
 import { build, extract, Message } from "#codec/conversions.js";
 import { touch } from "#codec/touching.js";
-import { MessageCodec } from "#harness/page/page.js";
+import { MessageCodec } from "#harness/adapter/adapter.js";
 
 // Beyond the usual 100: larger data is data too.
 const MOST_LEVELS = 1000;
@@ -12,7 +12,7 @@ protobuf.Reader.recursionLimit = MOST_LEVELS;
 // A view of the writer's memory instead of a copy.
 const SHARED = true;
 
-class Page extends MessageCodec {
+class Adapter extends MessageCodec {
   #writer = protobuf.Writer.create();
 
   rewrites() {}
@@ -38,6 +38,6 @@ class Page extends MessageCodec {
   }
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

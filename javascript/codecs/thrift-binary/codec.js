@@ -1,11 +1,11 @@
-// The page of javascript/thrift-binary: structs that Thrift's compiler generates, and a protocol over memory.
+// The adapter of javascript/thrift-binary: structs that Thrift's compiler generates, and a protocol over memory.
 import { build, extract, Message } from "#codec/conversions.js";
 import { Protocol } from "#codec/protocol.js";
 import { touch } from "#codec/touching.js";
-import { MessageCodec } from "#harness/page/page.js";
+import { MessageCodec } from "#harness/adapter/adapter.js";
 import thrift from "thrift";
 
-class Page extends MessageCodec {
+class Adapter extends MessageCodec {
   #written = null;
   #output = new thrift.TBufferedTransport(undefined, (bytes) => {
     this.#written = bytes;
@@ -47,6 +47,6 @@ class Page extends MessageCodec {
   }
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

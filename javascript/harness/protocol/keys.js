@@ -26,7 +26,7 @@ export const KEYS = {
     "sorted_data",
     "sorted_index",
     "scratch",
-    "contract",
+    "mode",
     "key",
     "keys",
     "distinct",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { frameAt, putHeader } from "../experiments/relay/frames.js";
 import { Gathered } from "../experiments/relay/gathered.js";
-import { Marks } from "../experiments/relay/marks.js";
+import { Barriers } from "../experiments/relay/barriers.js";
 import { Source } from "../experiments/relay/source.js";
 import { placeOf } from "../experiments/relay/steps.js";
 
@@ -33,22 +33,22 @@ test("what is longer than agreed is refused by its header", () => {
   const header = frameOf(0, 0, "123456789").subarray(0, 12);
   assert.throws(() => frameAt(header, 0, 12, 8), { message: "A frame of 9 bytes is longer than 8." });
   assert.equal(frameAt(header, 0, 12, 9), null);
-  const mark = frameOf(2 ** 31, 0, "x");
-  assert.throws(() => frameAt(mark, 0, 13, 8), { message: "A mark has 1 bytes where none belong." });
+  const barrier = frameOf(2 ** 31, 0, "x");
+  assert.throws(() => frameAt(barrier, 0, 13, 8), { message: "A barrier has 1 bytes where none belong." });
 });
 
-test("a mark is due when it has come from every source that has not ended", () => {
-  const marks = new Marks(3);
-  const mark = { low: 7, high: 2 ** 31 };
-  marks.came(0, mark);
-  assert.deepEqual([marks.isSending(0), marks.isSending(1), marks.takeDue()], [false, true, null]);
-  marks.end(1);
-  marks.came(2, mark);
-  assert.equal(marks.takeDue(), mark);
-  assert.deepEqual([marks.isSending(0), marks.isSending(1), marks.takeDue()], [true, false, null]);
-  marks.came(0, mark);
-  marks.came(2, { low: 8, high: 2 ** 31 });
-  assert.throws(() => marks.takeDue(), { message: "One source sends the mark 8 where another sends 7." });
+test("a barrier is due when it has come from every source that has not ended", () => {
+  const barriers = new Barriers(3);
+  const barrier = { low: 7, high: 2 ** 31 };
+  barriers.came(0, barrier);
+  assert.deepEqual([barriers.isSending(0), barriers.isSending(1), barriers.takeDue()], [false, true, null]);
+  barriers.end(1);
+  barriers.came(2, barrier);
+  assert.equal(barriers.takeDue(), barrier);
+  assert.deepEqual([barriers.isSending(0), barriers.isSending(1), barriers.takeDue()], [true, false, null]);
+  barriers.came(0, barrier);
+  barriers.came(2, { low: 8, high: 2 ** 31 });
+  assert.throws(() => barriers.takeDue(), { message: "One source sends the barrier 8 where another sends 7." });
 });
 
 test("what lies together is one piece, and small pieces are copied together", () => {

@@ -1,5 +1,5 @@
-"""The page of python/flatbuffers: tables built bottom-up in a builder and read where they lie, by generated
-accessors."""
+"""The adapter of python/flatbuffers: tables built bottom-up in a builder and read where they lie, by
+generated accessors."""
 
 import packing
 import touching
@@ -28,5 +28,5 @@ class Codec:
         return unpacking.extract(unpacking.opened(message))
 
 
-def new_page():
+def new_adapter():
     return Codec()

@@ -1,4 +1,4 @@
-"""The page of the format that is written by hand with the module struct."""
+"""The adapter of the format that is hand-written with the module struct."""
 
 from rendered.walks.reading import read
 from rendered.walks.writing import write
@@ -13,5 +13,5 @@ class Codec:
         self.update_number = update_number
 
 
-def new_page() -> Codec:
+def new_adapter() -> Codec:
     return Codec()

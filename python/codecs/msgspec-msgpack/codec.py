@@ -1,9 +1,9 @@
-"""The page of python/msgspec-msgpack and python/msgspec-json: msgspec over rendered Structs."""
+"""The adapter of python/msgspec-msgpack and python/msgspec-json: msgspec over rendered Structs."""
 
 import conversions
 import messages
 import reading
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 from library import Decoder, Encoder
 
 
@@ -18,7 +18,7 @@ def access_by(plans):
     return access
 
 
-def new_page():
+def new_adapter():
     # The library's documentation advises to begin with some bytes; larger messages let the buffer grow.
     build, encode_into, buffer = conversions.build, Encoder().encode_into, bytearray(64)
 
@@ -30,7 +30,7 @@ def new_page():
         encode_into(build(plain_object), buffer)
         return buffer
 
-    page = Composed(build, serialize, Decoder(messages.Root).decode, conversions.extract)
-    page.encode = encode
-    page.access = access_by(reading.PLANS)
-    return page
+    adapter = Composed(build, serialize, Decoder(messages.Root).decode, conversions.extract)
+    adapter.encode = encode
+    adapter.access = access_by(reading.PLANS)
+    return adapter

@@ -1,4 +1,4 @@
-"""The page of Google's Protocol Buffers."""
+"""The adapter of Google's Protocol Buffers."""
 
 from typing import Any
 
@@ -30,5 +30,5 @@ class Codec:
         return extract(self.deserialize(message))
 
 
-def new_page() -> Codec:
+def new_adapter() -> Codec:
     return Codec()

@@ -1,4 +1,4 @@
-"""The page of python/pycapnp: messages that pycapnp builds and reads by the rendered schema."""
+"""The adapter of python/pycapnp: messages that pycapnp builds and reads by the rendered schema."""
 
 import conversions
 import touching
@@ -37,5 +37,5 @@ class Codec:
             return touching.touch(opened, plan)
 
 
-def new_page():
+def new_adapter():
     return Codec()

@@ -37,7 +37,7 @@ KEYS: dict[str, tuple[str, ...]] = {
         "sorted_data",
         "sorted_index",
         "scratch",
-        "contract",
+        "mode",
         "key",
         "keys",
         "distinct",

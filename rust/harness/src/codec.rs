@@ -1,7 +1,7 @@
-//! What a codec's page implements.
+//! What a codec's adapter implements.
 //!
 //! There is one instance a thread, it keeps its buffers between calls, and there are no globals. Whatever a
-//! page returns as an error, and whatever panics in it, is one failed row.
+//! adapter returns as an error, and whatever panics in it, is one failed row.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ impl Failure {
     }
 }
 
-/// So that a page passes every library's errors on with `?`.
+/// So that an adapter passes every library's errors on with `?`.
 impl<E: fmt::Display> From<E> for Failure {
     fn from(error: E) -> Self {
         Self::error(error.to_string())
@@ -77,13 +77,14 @@ pub trait Codec: 'static {
         Ok(())
     }
 
-    /// Adds 1 to the number of a message wherever it occurs in the bytes (FORMAT.md, section 7), which lie at an
-    /// address as malloc gives it. False where they have no place for it: then they are as they were.
+    /// Adds 1 to the number of a message wherever it occurs in the bytes (FORMAT.md, section 7), which lie at
+    /// an address as malloc gives it. False where they have no place for it: then they are as they were.
     fn update_number(&mut self, _bytes: &mut [u8]) -> Result<bool, Failure> {
         Ok(false)
     }
 
-    /// Reads the fields of one of PLANS without a full decode and gives the touch of what it read (FORMAT.md).
+    /// Reads the fields of one of PLANS without a full decode and gives the touch of what it read
+    /// (FORMAT.md).
     fn access(&mut self, _bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
         Err(no_access(plan))
     }
@@ -99,7 +100,8 @@ pub trait MessageCodec: 'static {
 
     /// The plans by which `touch` reads.
     const PLANS: &'static [Plan] = &[];
-    /// Whether a message lies in memory as its bytes do, so that building it is serializing it (zero-copy formats).
+    /// Whether a message lies in memory as its bytes do, so that building it is serializing it (zero-copy
+    /// formats).
     const BUILDS_IN_PLACE: bool = false;
     /// Whether the library reads and writes messages of one type, so that one that was read can be written.
     const REWRITES: bool = false;

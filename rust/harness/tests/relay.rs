@@ -109,8 +109,13 @@ fn what_cannot_be_read_is_counted_and_left_out() {
         for phases in [None, Some(PhaseTimes::default())] {
             let (mut passing, sinks) = passing(phases);
             let mut frames = Frames::new(&bytes, 9);
-            let mark = (mode.make)().handle(&mut frames, &mut passing);
-            assert_eq!(mark.map_err(|failure| failure.detail), Ok(None), "{}", mode.name);
+            let barrier = (mode.make)().handle(&mut frames, &mut passing);
+            assert_eq!(
+                barrier.map_err(|failure| failure.detail),
+                Ok(None),
+                "{}",
+                mode.name
+            );
             assert_eq!((passing.frames, passing.undecodable), (7, 4), "{}", mode.name);
             assert_eq!(frames.taken(), bytes.len());
             passing.sinks.write_all();

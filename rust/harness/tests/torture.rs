@@ -1,4 +1,4 @@
-//! What becomes of wrong bytes that are read by both kinds of codec, and what is kept between them.
+//! What becomes of malformed input that are read by both kinds of codec, and what is kept between them.
 
 use serbench_harness::experiments::torture::meter::Meter;
 use serbench_harness::experiments::torture::reading::{of_codec, of_message_codec, Operation, Readings};

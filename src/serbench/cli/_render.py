@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from serbench.corpus.store import corpus_of
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
 from serbench.languages import languages
@@ -21,8 +21,8 @@ def command(name: str, out: Path) -> int:
     (workload,) = find_workloads([name])
     try:
         for language in languages():
-            if language.workshop.render_project:
-                language.workshop.render_project(find_codecs([language.name]), workload, out)
+            if language.builder.render_project:
+                language.builder.render_project(find_codecs([language.name]), workload, out)
         shutil.copyfile(corpus_of(workload).path, out / "corpus.bin")
     except OSError as error:
         raise BadInput(f"{out} is not writable: {error.strerror}.") from error

@@ -2,7 +2,7 @@
 
 import click
 
-from serbench.build.runners import ready_and_built
+from serbench.builds.runners import ready_and_built
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import find_workloads
 from serbench.selection.choice import select_codecs

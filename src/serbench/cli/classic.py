@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
-from serbench.build.runners import ready_and_built
+from serbench.builds.runners import ready_and_built
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
-from serbench.corpus.store import corpus_of
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.languages import languages
 from serbench.selection.discovery import find_codecs
@@ -31,12 +31,12 @@ def command(arguments: tuple[str, ...]) -> int:
     built.
     """
     # The language that has the program with this command line.
-    language = next(language for language in languages() if language.workshop.classic)
+    language = next(language for language in languages() if language.builder.classic)
     codecs = {codec.short_name: codec for codec in find_codecs([language.name])}
     # Floors need only the toolchain, so making them ready installs it if possible.
     make_ready([codec for codec in codecs.values() if codec.floor], tell=Voice(quiet=False).tell)
-    assert language.workshop.classic is not None
-    with language.workshop.classic() as program:
+    assert language.builder.classic is not None
+    with language.builder.classic() as program:
         program.offer(list(codecs))
         chosen = program.chosen(arguments)
         if isinstance(chosen, int):

@@ -8,11 +8,11 @@ import click
 from rich.table import Column, Table
 from rich.text import Text
 
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.json_lines import not_an_object, read_json_lines
 from serbench.corpus.profile import Profile, histogram, mean, quantile
-from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
 from serbench.spooling import STANDARD_INPUT, source_name

@@ -12,13 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.engine.disturbance import watch
-from serbench.engine.machine_words import Disturbance, disturbances, facts
 from serbench.errors import SerbenchError
 from serbench.languages import language_names, toolchain
-from serbench.languages.workshop import Availability
+from serbench.languages.builder import Availability
 from serbench.locations import cache_directory
-from serbench.machine import machine_record
+from serbench.machine.disturbance import watch
+from serbench.machine.record import machine_record
+from serbench.machine.words import Disturbance, disturbances, facts
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import availability
 from serbench.terminal.console import ResultConsole, print_json

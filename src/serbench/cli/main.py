@@ -92,9 +92,9 @@ def _require_not_empty(words: Sequence[str]) -> None:
 
 
 def _summaries() -> dict[str, str]:
-    found = {room.verb: room.summary for room in experiments()} | _COMMANDS
+    found = {experiment.verb: experiment.summary for experiment in experiments()} | _COMMANDS
     last = {"test": found.pop("test")}
-    further = (each for room in experiments() for each in room.further.items())
+    further = (each for experiment in experiments() for each in experiment.further.items())
     return found | {name: one.summary for name, one in further} | last
 
 

@@ -8,7 +8,7 @@ import click
 from rich.rule import Rule
 from rich.syntax import Syntax
 
-from serbench.build.rendered import HARNESS, CodeFile, code_files
+from serbench.builds.rendered import HARNESS, CodeFile, code_files
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.engine.material import own_again

@@ -17,7 +17,7 @@ import click
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.languages import languages
-from serbench.languages.workshop import Command
+from serbench.languages.builder import Command
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.scratch import scratch_folder
 from serbench.selection.discovery import find_codecs
@@ -119,9 +119,9 @@ def language_linters(
     """The linters of the languages over these codecs; in place of those whose toolchain is missing the
     reason."""
     for language in languages():
-        if language.workshop.linters is not None:
+        if language.builder.linters is not None:
             own = [codec for codec in codecs if codec.language == language.name]
-            yield from language.workshop.linters(checkout, cache, own).items()
+            yield from language.builder.linters(checkout, cache, own).items()
 
 
 def run_linters(linters: Mapping[str, Sequence[Command]], start: Start) -> Tally:

@@ -9,15 +9,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.build.runners import ready_and_built
+from serbench.builds.runners import ready_and_built
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.experiments import experiments
 from serbench.proof.interop import FAILS, Crossing, interop_grid, uncrossed
-from serbench.proof.verify import Verdict, VerifyError, groundless_lacks, verify_codec
+from serbench.proof.verify import Verdict, VerifyError, groundless_unsupported, verify_codec
 from serbench.record.row import Failure
 from serbench.report.grid import crossing_json, print_grids
 from serbench.report.terminal import print_failures
@@ -59,7 +59,7 @@ def command(
     with voice.phase("Proving round trips and the interop grid"):
         verdicts, crossings = _verify(selected, found, built, voice)
     failures += [verdict.failure for verdict in verdicts if verdict.failure]
-    groundless = [] if workloads else groundless_lacks(verdicts)
+    groundless = [] if workloads else groundless_unsupported(verdicts)
     alone = uncrossed(selected, find_codecs())
     if as_json:
         print_json(_document(verdicts, crossings, declared + failures, groundless) | {"uncrossed": alone})
@@ -103,7 +103,7 @@ def _verify(
 
 def _linted(runner: Runner, corpus: Corpus) -> tuple[VerifyError, ...]:
     """What the experiments prove of a runner by themselves."""
-    linters = [room.lint() for room in experiments() if room.lint]
+    linters = [experiment.lint() for experiment in experiments() if experiment.lint]
     return tuple(error for lint in linters for error in lint(runner, corpus))
 
 
@@ -122,7 +122,7 @@ def _document(
                 "objects": verdict.objects,
                 "passed": verdict.passed,
                 "expected_failures": verdict.expected_failures,
-                "lacks": dict(verdict.lacks_met),
+                "unsupported": dict(verdict.unsupported_met),
                 "errors": [
                     {
                         "object": error.index,
@@ -138,7 +138,7 @@ def _document(
         ],
         "interop": [crossing_json(crossing) for crossing in crossings],
         "failures": [asdict(failure) for failure in failures],
-        "groundless_lacks": [{"codec": codec, "feature": feature} for codec, feature in groundless],
+        "groundless_unsupported": [{"codec": codec, "feature": feature} for codec, feature in groundless],
     }
 
 
@@ -164,8 +164,10 @@ def _result(verdict: Verdict) -> str:
         return verdict.failure.outcome
     if not verdict.ok:
         return f"{len(verdict.errors)} errors" if len(verdict.errors) > 1 else "1 error"
-    if verdict.lacks_met:
-        return f"right, except for {verdict.expected_failures} with {', '.join(sorted(verdict.lacks_met))}"
+    if verdict.unsupported_met:
+        return (
+            f"right, except for {verdict.expected_failures} with {', '.join(sorted(verdict.unsupported_met))}"
+        )
     return "right"
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from serbench.machine_facts import parse_cpuinfo
+from serbench.machine.facts import parse_cpuinfo
 
 USUAL_OPTIMIZATION = "O3"
 OPTIMIZATIONS = ("O0", "O1", "O2", "O3")

@@ -30,7 +30,7 @@ AXIS_MARK = ":"
 class CodecManifest:
     """One library in one configuration in one language.
 
-    ``name`` is qualified by the language (``cpp/NAME``). ``lacks`` maps a feature of the conformance
+    ``name`` is qualified by the language (``cpp/NAME``). ``unsupported`` maps a feature of the conformance
     workloads to the reason why this codec cannot keep it. ``packages`` lists the distribution packages
     that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
     in the same run and not ranked. ``calibrate`` marks a codec over which its language's sampling loop is
@@ -60,7 +60,7 @@ class CodecManifest:
     calibrate: bool = False
     representative: bool = False
     published: dict[str, dict[str, Any]] = field(default_factory=dict)
-    lacks: dict[str, str] = field(default_factory=dict)
+    unsupported: dict[str, str] = field(default_factory=dict)
     packages: dict[str, tuple[str, ...]] = field(default_factory=dict)
     base: str = ""
     idl: str = ""
@@ -149,7 +149,7 @@ def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | N
 
 _REQUIRED = ("library", "format", "licence", "homepage")
 _OPTIONAL = tuple(
-    "traits sets calibrate representative published lacks packages base idl cannot_read cannot_build"
+    "traits sets calibrate representative published unsupported packages base idl cannot_read cannot_build"
     " promises".split()
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its

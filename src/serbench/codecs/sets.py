@@ -3,13 +3,13 @@
 DEFAULT, FLOW, LATEST, ALL = "default", "flow", "latest", "all"
 
 SETS = {
-    DEFAULT: "Taken where no codecs are named: of each language code written by hand for the schema, and the"
+    DEFAULT: "Taken where no codecs are named: of each language hand-written code for the schema, and the"
     " libraries that most people know.",
     FLOW: "Taken where no codecs are named and each takes long because its objects pass through processes and"
     " files: the part of the default set that ends within minutes.",
     "classic": "The eleven serializers of cpp-serializers.",
     "study": "The nineteen methods of the complex-object study.",
-    "fastest": "The libraries that lead the boards of their language, as their manifests say.",
+    "fastest": "The libraries that lead the public benchmarks of their language, as their manifests say.",
     LATEST: "Current releases of libraries, built by `./serbench setup --latest all` from the packages of"
     " registries.",
     ALL: "Every codec.",

@@ -219,8 +219,8 @@ def _ranking(
     codecs = sorted(a.keys() & b.keys(), key=lambda codec: (a[codec].median, codec))
     if not codecs:
         return None
-    by_hand = before.by_hand | after.by_hand
-    ranked = [codec for codec in codecs if codec not in by_hand]
+    hand_written = before.hand_written | after.hand_written
+    ranked = [codec for codec in codecs if codec not in hand_written]
     way = (workload, operations)
     places_before, places_after = _places(a, ranked, before, way), _places(b, ranked, after, way)
     return Ranking(

@@ -7,7 +7,7 @@ from typing import Any
 from serbench.errors import BadInput, did_you_mean
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
-from serbench.report.standing import by_hand_in
+from serbench.report.standing import hand_written_in
 from serbench.statistics.estimate import Estimate
 
 # A codec, a workload and an operation.
@@ -25,8 +25,9 @@ class Side:
     ``claimed`` marks published figures: times of another machine in any unit, sizes of other data.
     A claim may name the codec to which its times are ``reference``d, and the codecs for which its authors'
     program did ``less_work``, each with what it did. ``distinguished_by`` are further facts, each with its
-    label, by which two runs may differ, as is the disk of files. Codecs that are written ``by_hand`` have no
-    rank. ``outcomes`` are cells that have a word and no time; ``worst_last`` are all such words. Times of
+    label, by which two runs may differ, as is the disk of files. Codecs that are written ``hand_written``
+    have no rank. ``outcomes`` are cells that have a word and no time; ``worst_last`` are all such words.
+    Times of
     ``bounds`` are upper bounds.
     """
 
@@ -46,7 +47,7 @@ class Side:
     distinguished_by: Mapping[str, str] = field(default_factory=dict)
     reference: str = ""
     less_work: Mapping[str, str] = field(default_factory=dict)
-    by_hand: frozenset[str] = frozenset()
+    hand_written: frozenset[str] = frozenset()
     outcomes: Mapping[Key, str] = field(default_factory=dict)
     bounds: frozenset[Key] = frozenset()
     worst_last: tuple[str, ...] = ()
@@ -67,7 +68,7 @@ def measured_side(
         machine=machine,
         versions={runner["codec"]: _version(runner) for runner in record.get("runners", ())},
         description=machine.get("cpu_model") or "",
-        by_hand=by_hand_in(record),
+        hand_written=hand_written_in(record),
         **known,
     )
 

@@ -17,13 +17,13 @@ from typing import Any, Self
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from serbench.corpus import json_lines, json_mapping, json_values
+from serbench.corpus.cache import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.json_lines import advice_on_list, read_json_lines
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import CORPUS_EXTENT, Extent, Sample
-from serbench.corpus.store import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.variant import BATCH, BATCH_MEMBER, VariantName, batched
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput

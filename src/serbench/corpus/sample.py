@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
-from serbench.corpus.store import MOST_OBJECTS, OBJECTS_WHEN_LARGE, object_count
+from serbench.corpus.cache import MOST_OBJECTS, OBJECTS_WHEN_LARGE, object_count
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ class Repetitions(Settings):
 
 @dataclass(frozen=True, slots=True)
 class WarmSettings(Settings):
-    """Code that compiles while it runs is warmed up for ``jit_warmup_ns`` in each process, other code for
+    """JIT-compiled code is warmed up for ``jit_warmup_ns`` in each process, other code for
     ``warmup_ns``."""
 
     jit_warmup_ns: Count = field(kw_only=True)
@@ -54,7 +54,7 @@ class WarmSettings(Settings):
 
     def warmup_of(self, codec: str) -> int:
         """The warm-up of each process of a codec in nanoseconds, by its language."""
-        return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
+        return self.jit_warmup_ns if language_of(codec).jit_compiled else self.warmup_ns
 
 
 S = TypeVar("S", bound=Settings)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self
 
-from serbench.build.runners import USUAL_VARIANT
+from serbench.builds.runners import USUAL_VARIANT
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from serbench import locations
+from serbench.corpus.cache import corpus_of, kept_corpus
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
-from serbench.corpus.store import corpus_of, kept_corpus
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.errors import BadInput

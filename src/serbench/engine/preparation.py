@@ -16,8 +16,8 @@ from serbench.engine.describe import Description, Subject, SubjectKey, describe
 from serbench.engine.twins import with_twins
 from serbench.errors import BadInput
 from serbench.languages import language_of, languages
-from serbench.machine import machine_record
-from serbench.machine_facts import core_list_words
+from serbench.machine.facts import core_list_words
+from serbench.machine.record import machine_record
 from serbench.parallel import in_parallel
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder, require_unchanged
@@ -208,7 +208,7 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
 
 def _released(manifest: CodecManifest) -> str | None:
     """The day on which the release of a codec's library appeared, where something tells."""
-    asks = language_of(manifest.name).workshop.released
+    asks = language_of(manifest.name).builder.released
     day = asks(manifest) if asks is not None else None
     return day.isoformat() if day is not None else None
 

@@ -11,18 +11,18 @@ from typing import TypeVar
 
 from rich.console import Console
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.engine.attempts import any_cell_missing, disturbed_sentence, execute, hindrances, unmeasured
-from serbench.engine.disturbance import watch
 from serbench.engine.flow import Flow
 from serbench.engine.live import DrawRanking, Live
-from serbench.engine.machine_words import disturbances
 from serbench.engine.work import Progress, Work
 from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
 from serbench.locations import results_directory
-from serbench.machine import machine_record
+from serbench.machine.disturbance import watch
+from serbench.machine.record import machine_record
+from serbench.machine.words import disturbances
 from serbench.outcomes import NOT_OF_CODEC
 from serbench.record import named_paths
 from serbench.record.pages import keep_pages

@@ -50,8 +50,8 @@ class Experiment:
 def experiments() -> tuple[Experiment, ...]:
     """All experiments in their order."""
     names = [found.name for found in pkgutil.iter_modules(__path__) if found.ispkg]
-    rooms = [importlib.import_module(f"{__name__}.{name}").EXPERIMENT for name in names]
-    return tuple(sorted(rooms, key=lambda room: (room.order, room.name)))
+    found = [importlib.import_module(f"{__name__}.{name}").EXPERIMENT for name in names]
+    return tuple(sorted(found, key=lambda experiment: (experiment.order, experiment.name)))
 
 
 def loaded(module: str, name: str) -> Callable[[], Any]:

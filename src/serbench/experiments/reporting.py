@@ -14,13 +14,13 @@ from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments import experiments
+from serbench.pools.options import STUDY_FORM, AmountOptions
 from serbench.record.reading import fitting_together
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.report.page import Contents, Page, made_page
 from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html
-from serbench.stores.options import STUDY_FORM, AmountOptions
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import Everywhere
 

@@ -47,7 +47,7 @@ def toolchain(name: str) -> Toolchain | MissingToolchain:
 
 @cache
 def _found(places: tuple[str, ...]) -> dict[str, Language]:
-    """The rooms in these folders, by name."""
+    """The packages in these folders, by name."""
     found: dict[str, Language] = {}
     for module in sorted(pkgutil.iter_modules(places), key=lambda module: module.name):
         if module.ispkg:

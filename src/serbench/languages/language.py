@@ -13,7 +13,7 @@ from serbench.render.idl import NO_WORDS, ReservedWords
 from serbench.toolchain.requirements import MissingToolchain, Requirement, Toolchain, examine
 
 if TYPE_CHECKING:
-    from serbench.languages.workshop import Workshop
+    from serbench.languages.builder import Builder
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class RuntimeFlags:
 class Language:
     """Everything that shared code asks of a language.
 
-    ``name`` is the name of its room and the first part of its codecs' names, ``title`` what people read.
+    ``name`` is the name of its package and the first part of its codecs' names, ``title`` what people read.
     ``folder`` holds its harness, its ``codecs`` and its ``calibration``. ``shape`` is Vega's name of its
     symbol in pictures.
 
     ``native``: its runners are machine code, so optimisation levels, allocators and preloaded counters reach
     them. ``has_lto``: its libraries are compiled here, so the linker can optimise across them.
-    ``compiles_while_running``: they are warmed up for long, and count for themselves. ``warmup_share`` is the
+    ``jit_compiled``: they are warmed up for long, and count for themselves. ``warmup_share`` is the
     part of such a warm-up after which its compilers have usually settled. ``slowness`` says how many
     times as long as machine code its codecs usually take; only estimates use it.
     ``collects_garbage``: what a release costs is left to a collector. ``runner_bytes`` is what the process of
@@ -76,7 +76,7 @@ class Language:
     requirements: tuple[Requirement, ...] = ()
     native: bool = False
     has_lto: bool = False
-    compiles_while_running: bool = False
+    jit_compiled: bool = False
     warmup_share: float = 1.0
     slowness: float = 1.0
     collects_garbage: bool = False
@@ -97,10 +97,10 @@ class Language:
     runtime_flags: RuntimeFlags | None = None
 
     @property
-    def workshop(self) -> Workshop:
-        """What probes, builds and renders its codecs: ``WORKSHOP`` in the room's module ``workshop``, which
+    def builder(self) -> Builder:
+        """What probes, builds and renders its codecs: ``BUILDER`` in the package's module ``builder``, which
         is imported only now because no ``--help`` needs it."""
-        found: Workshop = import_module(f"{__package__}.{self.name}.workshop").WORKSHOP
+        found: Builder = import_module(f"{__package__}.{self.name}.builder").BUILDER
         return found
 
     def toolchain(self) -> Toolchain | MissingToolchain:

@@ -70,8 +70,8 @@ def interop_grid(
 
 def uncrossed(codecs: Sequence[CodecManifest], known: Sequence[CodecManifest]) -> dict[str, str]:
     """The codecs that stand alone in their format while others are known, each with one of those. A codec
-    that writes and reads the same wrong bytes passes when it is alone. Variants of one page are no others:
-    they are wrong in the same way."""
+    that writes and reads the same bytes, which are wrong, passes when it is alone. Variants of one page are
+    no others: they are wrong in the same way."""
     found: dict[str, str] = {}
     for codec in codecs:
         others = [other for other in known if _may_cross(codec, other)]
@@ -95,8 +95,8 @@ def crossing_key(
         runners[writer.name].product_key,
         runners[reader.name].product_key,
         corpus.manifest.sha256,
-        {f"writer lacks {name}": reason for name, reason in writer.lacks.items()},
-        {f"reader lacks {name}": reason for name, reason in reader.lacks.items()},
+        {f"writer: unsupported {name}": reason for name, reason in writer.unsupported.items()},
+        {f"reader: unsupported {name}": reason for name, reason in reader.unsupported.items()},
         reader.cannot_read.get(_registered(writer), {}),
     )
 
@@ -208,7 +208,7 @@ class _Grid:
 
     def _expressible(self, writer: CodecManifest, reader: CodecManifest) -> list[int]:
         """The objects that have no feature which one of the two declares to lack."""
-        lacked = {*writer.lacks, *reader.lacks}
+        lacked = {*writer.unsupported, *reader.unsupported}
         objects = range(self.corpus.manifest.objects)
         return [index for index in objects if not lacked.intersection(self._features(index))]
 

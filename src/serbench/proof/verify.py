@@ -58,8 +58,8 @@ class Verdict:
     """What ``verify`` found about one codec and workload.
 
     ``expected_failures`` counts the objects that failed because of a feature that the codec declares to lack,
-    and ``lacks_met`` names those features with the reasons of the manifest. ``lacks_seen`` are the declared
-    lacks that occur in the workload, met or not.
+    and ``unsupported_met`` names those features with the reasons of the manifest. ``unsupported_seen`` are
+    the declared lacks that occur in the workload, met or not.
     """
 
     codec: str
@@ -67,9 +67,9 @@ class Verdict:
     objects: int
     passed: int
     expected_failures: int
-    lacks_met: Mapping[str, str]
+    unsupported_met: Mapping[str, str]
     errors: tuple[VerifyError, ...]
-    lacks_seen: frozenset[str] = frozenset()
+    unsupported_seen: frozenset[str] = frozenset()
     failure: Failure | None = None
 
     @property
@@ -147,29 +147,31 @@ def judge_objects(codec: CodecManifest, manifest: Manifest, found: Sequence[Obje
     met: dict[str, str] = {}
     expected = 0
     for result in found:
-        lacked = [feature for feature in features[result.index] if feature in codec.lacks]
+        lacked = [feature for feature in features[result.index] if feature in codec.unsupported]
         if result.outcome == "ok":
             continue
         if lacked:
             expected += 1
-            met.update((feature, codec.lacks[feature]) for feature in lacked)
+            met.update((feature, codec.unsupported[feature]) for feature in lacked)
         else:
             errors.append(VerifyError(result.detail, result.index, features[result.index], result.operation))
     occurring = {feature for of_object in features for feature in of_object}
     passed = sum(1 for result in found if result.outcome == "ok")
-    seen = frozenset(codec.lacks) & occurring
+    seen = frozenset(codec.unsupported) & occurring
     return Verdict(codec.name, manifest.workload, len(found), passed, expected, met, tuple(errors), seen)
 
 
-def groundless_lacks(verdicts: Iterable[Verdict]) -> list[tuple[str, str]]:
-    """The codecs and features of false lacks: declared, but every object of all these workloads that
+def groundless_unsupported(verdicts: Iterable[Verdict]) -> list[tuple[str, str]]:
+    """The codecs and features of false `unsupported`: declared, but every object of all these workloads that
     has the feature passes. A format may lose a feature in one place and keep it in another, so this is known
     only when all conformance workloads are among the verdicts."""
     seen: dict[tuple[str, str], bool] = {}
     for verdict in verdicts:
-        for feature in verdict.lacks_seen:
+        for feature in verdict.unsupported_seen:
             key = (verdict.codec, feature)
-            seen[key] = seen.get(key, False) or feature in verdict.lacks_met or verdict.failure is not None
+            seen[key] = (
+                seen.get(key, False) or feature in verdict.unsupported_met or verdict.failure is not None
+            )
     return sorted(key for key, met in seen.items() if not met)
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from serbench.build.rendered import page_sources
+from serbench.builds.rendered import page_sources
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
 from serbench.record.names import CodecName, Line, Text

@@ -10,7 +10,7 @@ from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
 from serbench.report.figures import Shown, figures_of, shown
 from serbench.report.page import AT_MOST, ExplorerCell
-from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
+from serbench.report.standing import UNRANKED, Standing, floors_in, hand_written_in, standings_by_way
 from serbench.report.table import cell_link
 from serbench.report.words import half_width
 from serbench.statistics.estimate import Estimate
@@ -21,13 +21,13 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One cell: what a codec did in all repetitions. What is ``by_hand`` was written for its schema; like a
-    floor it is a reference and has no place."""
+    """One cell: what a codec did in all repetitions. What is ``hand_written`` was written for its schema;
+    like a floor it is a reference and has no place."""
 
     codec: str
     workload: str
     floor: bool
-    by_hand: bool = False
+    hand_written: bool = False
     standing: Standing = UNRANKED
 
     @property
@@ -92,7 +92,7 @@ class Result:
             "workload": self.workload,
             "parameters": self._figures_json(are_parameters=True),
             **self.standing.to_json(),
-            "by_hand": self.by_hand,
+            "hand_written": self.hand_written,
             **self._figures_json(are_parameters=False),
             **self.further_json(),
         }
@@ -115,7 +115,7 @@ class Result:
 
     @property
     def is_reference(self) -> bool:
-        return self.floor or self.by_hand
+        return self.floor or self.hand_written
 
     @property
     def cell(self) -> tuple[str, str, str]:
@@ -167,25 +167,25 @@ def results_of(
     rows: Sequence[Row],
     kind: type[AnyResult],
     noun: str,
-    marks: Collection[str] = (),
+    references: Collection[str] = (),
     completed: Callable[[list[AnyResult]], list[AnyResult]] = lambda results: results,
     ranking: Callable[[Sequence[AnyResult]], Collection[str]] = ways_of,
 ) -> Results[AnyResult]:
     """The results of a run, of this ``kind``, from its record and its rows. ``noun`` is what may be
-    disturbed; ``marks`` are shown as floors. ``completed`` adds what a record knows, and ``ranking`` names
-    the ways whose twins tell how noisy a run was.
+    disturbed; ``references`` are shown as floors. ``completed`` adds what a record knows, and ``ranking``
+    names the ways whose twins tell how noisy a run was.
 
     A cell of which any fork failed in any attempt has a failure and no result; of one that was measured again
     the attempt counts that was disturbed least.
     """
     twins: Mapping[str, str] = record.get("twins", {})
-    floors, by_hand = floors_in(record), by_hand_in(record)
+    floors, hand_written = floors_in(record), hand_written_in(record)
     cells = cells_in(rows)
     failures = [Failure(**failure) for failure in record.get("failures", ())]
     failures += map(kind.failure_of, cells.failed)
-    unranked = {*floors, *marks}
+    unranked = {*floors, *references}
     made_of = (kind.of(of_cell, of_cell[0].codec in unranked) for of_cell in cells.whole)
-    made = completed([replace(result, by_hand=result.codec in by_hand) for result in made_of])
+    made = completed([replace(result, hand_written=result.codec in hand_written) for result in made_of])
     ordered = sorted(made, key=lambda result: result.place)
     medians = {result.cell: result.ranked_by.median for result in made} if twins else {}
     noise = noise_floor(medians, twins, ranking(made))
@@ -203,7 +203,7 @@ def _placed(
     kind: type[AnyResult], results: Sequence[AnyResult], noise: float | None
 ) -> tuple[AnyResult, ...]:
     """Gives each library's result its standing."""
-    found = kind.standings([one for one in results if one.can_rank and not one.by_hand], noise)
+    found = kind.standings([one for one in results if one.can_rank and not one.hand_written], noise)
     return tuple(replace(one, standing=found.get(one.cell, UNRANKED)) for one in results)
 
 
@@ -222,7 +222,7 @@ def explorer_cell(result: Result, count: float, size_bytes: float) -> ExplorerCe
         wall=None,
         size=round(size_bytes / count, 3),
         **result.standing.to_json(),
-        by_hand=result.by_hand,
+        hand_written=result.hand_written,
         samples=len(time.fork_values),
         mark="floor" if result.floor else AT_MOST if result.is_bound else "",
     )

@@ -57,7 +57,7 @@ def ranked_table(
     named: str = "codec",
     is_ranked: Callable[[AnyResult], bool] = lambda one: True,
 ) -> Table:
-    """The libraries in the order of their ranks, then what is by hand and the floors. Without ranks, as few
+    """The libraries in the order of their ranks, then hand-written ones and the floors. Without ranks, as few
     repetitions give none, it has no column for them."""
     ordered = in_order(group, is_across)
     table = results_table(title, ordered, columns, name_of, named)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from serbench.engine import machine_words
+from serbench.machine import words as machine_words
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
@@ -34,12 +34,12 @@ class First:
 class Best:
     """The libraries in first place for one purpose within one scope; more than one if they do not differ.
 
-    ``by_hand`` has the first of the codecs written for the schema. ``is_exact``: equal values are exactly
-    equal.
+    ``hand_written`` has the first of the codecs written for the schema. ``is_exact``: equal values are
+    exactly equal.
     """
 
     first: First
-    by_hand: First | None = None
+    hand_written: First | None = None
     is_exact: bool = False
 
     @property
@@ -98,7 +98,7 @@ class ExplorerCell:
     rank_across: int | None = None
     rank_across_high: int | None = None
     tied: Sequence[str] = ()
-    by_hand: bool = False
+    hand_written: bool = False
     allocations: float | None = None
     allocated: float | None = None
     instructions: float | None = None

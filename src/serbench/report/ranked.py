@@ -16,16 +16,16 @@ def has_places(results: Sequence[Result], is_across: bool) -> bool:
 
 
 def in_order(group: Sequence[AnyResult], is_across: bool) -> list[AnyResult]:
-    """The libraries in the order of their rankings, then what is by hand and the floors; each in the order
+    """The libraries in the order of their rankings, then hand-written ones and the floors; each in the order
     of the group."""
     libraries = dict.fromkeys(one.codec for one in group if not one.is_reference)
     order = {codec: at for at, of in enumerate(rankings(libraries, is_across).values()) for codec in of}
-    return sorted(group, key=lambda one: (one.floor, one.by_hand, order.get(one.codec, 0)))
+    return sorted(group, key=lambda one: (one.floor, one.hand_written, order.get(one.codec, 0)))
 
 
 def marked_name(result: Result) -> str:
     """The codec, marked where it is a reference."""
-    return result.codec + (" (floor)" if result.floor else " (by hand)" if result.by_hand else "")
+    return result.codec + (" (floor)" if result.floor else " (hand-written)" if result.hand_written else "")
 
 
 def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, list[str], AnyResult]]:
@@ -43,12 +43,12 @@ def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, lis
 def rank_words(results: Sequence[Result], is_across: bool, by: str = "") -> list[str]:
     """What ranks mean, ``by`` what they are where that must be said; nothing where there are none."""
     lines = []
-    if any(result.by_hand for result in results):
-        lines.append("By hand means code written for this schema, a reference that has no rank.")
+    if any(result.hand_written for result in results):
+        lines.append("Hand-written means code written for this schema, a reference that has no rank.")
     if has_places(results, is_across):
         by = f" by {by}" if by else ""
         lines.append(f"Rank: the places that a codec may have{by}; 6–8 means any from 6 to 8.")
-        if len(by_language(result.codec for result in results if not result.by_hand)) > 1:
+        if len(by_language(result.codec for result in results if not result.hand_written)) > 1:
             lines.append(what_else_differs() if is_across else WITHIN)
     return lines
 

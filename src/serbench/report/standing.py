@@ -44,7 +44,7 @@ def floors_in(record: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(runner["codec"] for runner in record.get("runners", ()) if runner.get("floor"))
 
 
-def by_hand_in(record: Mapping[str, Any]) -> frozenset[str]:
+def hand_written_in(record: Mapping[str, Any]) -> frozenset[str]:
     """The codecs of a run that are written for the schema. Runs of before there was the trait say that they
     have no library."""
     return frozenset(
@@ -103,7 +103,7 @@ def rankings(codecs: Iterable[str], is_across: bool) -> dict[str, list[str]]:
 def what_else_differs() -> str:
     """What a ranking across languages compares besides the codecs, in one sentence."""
     collecting = listed([one.title for one in languages() if one.collects_garbage])
-    compiling = listed([one.title for one in languages() if one.compiles_while_running])
+    compiling = listed([one.title for one in languages() if one.jit_compiled])
     return (
         f"Ranks are across languages, where more differs than the codec: times of {collecting} include the"
         f" collector's, code of {compiling} is compiled for this processor as it runs, and strings are of"

@@ -43,7 +43,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of a table. ``kind`` is ``first`` for a codec of rank 1, ``reference`` for a floor or a
-    codec written by hand, ``group`` for the heading of those beneath it, or empty; ``share`` is the codec's
+    hand-written codec, ``group`` for the heading of those beneath it, or empty; ``share`` is the codec's
     part of the slowest one's time, for a bar, where it is ranked. ``anchor`` names the line's place on the
     page for links."""
 

@@ -89,7 +89,7 @@ def require_startable(axes: Axes, codecs: Sequence[CodecManifest]) -> None:
     flags = dict(axes.runtime)
     for language in languages():
         given = flags.get(language.runtime_flags.parameter) if language.runtime_flags else None
-        check = language.workshop.check_flags if given else None
+        check = language.builder.check_flags if given else None
         if given and check and any(codec.language == language.name for codec in codecs):
             check(given)
 

@@ -6,7 +6,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.sets import LATEST
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of
-from serbench.languages.workshop import Tell
+from serbench.languages.builder import Tell
 from serbench.setup.readiness import make_ready
 
 
@@ -23,7 +23,7 @@ def build_latest(codecs: Sequence[CodecManifest], *, tell: Tell, step: Tell) -> 
     """
     faults = make_ready(codecs, tell=tell, step=step)
     for codec in codecs:
-        latest = language_of(codec.name).workshop.latest
+        latest = language_of(codec.name).builder.latest
         if latest is None or not latest.known(codec):
             continue
         faults.pop(codec.name, None)
@@ -42,5 +42,5 @@ def require_latest(codecs: Sequence[CodecManifest], known: Sequence[CodecManifes
 
 
 def _named(codec: CodecManifest) -> bool:
-    latest = language_of(codec.name).workshop.latest
+    latest = language_of(codec.name).builder.latest
     return latest is not None and latest.known(codec)

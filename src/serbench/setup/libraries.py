@@ -16,8 +16,8 @@ from serbench.codecs.registrations import Registration, load_registrations
 from serbench.codecs.sets import LATEST
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
+from serbench.languages.builder import Availability
 from serbench.languages.language import Language
-from serbench.languages.workshop import Availability
 
 
 def languages_with_libraries() -> tuple[Language, ...]:
@@ -52,7 +52,7 @@ def latest_libraries(codecs: Sequence[CodecManifest]) -> tuple[Registration, ...
     """The current releases of the codecs' libraries that have been built here."""
     found: list[Registration] = []
     for codec in codecs:
-        latest = language_of(codec.name).workshop.latest
+        latest = language_of(codec.name).builder.latest
         if latest is None or not latest.known(codec):
             continue
         try:
@@ -67,7 +67,7 @@ def latest_libraries(codecs: Sequence[CodecManifest]) -> tuple[Registration, ...
 
 def examine(codec: CodecManifest, path: Path) -> Registration:
     """A registration of the library at a path. Raises BadInput where the codec does not find it there."""
-    look_in = language_of(codec.name).workshop.look_in
+    look_in = language_of(codec.name).builder.look_in
     if look_in is None:
         titles = " and ".join(language.title for language in languages_with_libraries())
         raise BadInput(f"{codec.name} takes no library from a path; only {titles} codecs do.")
@@ -96,7 +96,7 @@ def _versions_of(
 ) -> list[CodecManifest]:
     """The codec itself, first, and a codec for each further library."""
     try:
-        on_machine = language_of(codec.name).workshop.probe([codec])[codec.name]
+        on_machine = language_of(codec.name).builder.probe([codec])[codec.name]
         registered = [_look(codec, one) for one in registrations]
     except SerbenchError:
         # Without the language's tools nothing is known but what was written down, and nothing can be built.
@@ -140,7 +140,7 @@ def _current(codec: CodecManifest, latest: Sequence[Registration], known: set[st
 
 
 def _look(codec: CodecManifest, registration: Registration) -> _Registered:
-    look_in = language_of(codec.name).workshop.look_in
+    look_in = language_of(codec.name).builder.look_in
     assert look_in is not None, f"{codec.name} has a registered library"
     known = look_in(codec, registration.path)
     return _Registered(registration.path, known, known.version or registration.version)

@@ -6,7 +6,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import silent
 from serbench.errors import SerbenchError
 from serbench.languages import language_named, language_of, toolchain
-from serbench.languages.workshop import Availability, Tell
+from serbench.languages.builder import Availability, Tell
 from serbench.toolchain.packages import install_packages, may_install, missing_packages
 from serbench.toolchain.requirements import MissingToolchain, Toolchain
 
@@ -28,7 +28,7 @@ def availability(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
 def _probed(language: str, codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
     """A language that cannot look for its libraries has no codec here; the others have theirs."""
     try:
-        return language_named(language).workshop.probe(codecs)
+        return language_named(language).builder.probe(codecs)
     except SerbenchError as error:
         return {codec.name: Availability(False, "", str(error)) for codec in codecs}
 
@@ -95,7 +95,7 @@ def _would_be_ready(codec: CodecManifest, tools: Toolchain | MissingToolchain, i
 def has_recipe(codec: CodecManifest) -> bool:
     """Whether a codec's library can be built from source where it is not here; one that is registered is not
     built."""
-    asks = language_of(codec.name).workshop.has_recipe
+    asks = language_of(codec.name).builder.has_recipe
     return codec.name == codec.page and asks is not None and asks(codec)
 
 
@@ -104,7 +104,7 @@ def _build_libraries(codecs: Sequence[CodecManifest], step: Tell) -> dict[str, s
     each codec why its library could not be built, empty where it was."""
     faults: dict[str, str] = {}
     for codec in codecs:
-        build_library = language_of(codec.name).workshop.build_library
+        build_library = language_of(codec.name).builder.build_library
         if build_library is None or not has_recipe(codec):
             continue
         if missing_packages(codec.packages.get("debian", ())):

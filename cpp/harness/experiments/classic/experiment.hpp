@@ -14,13 +14,13 @@ using DeserializingHalf =
     std::conditional_t<HasMessage<C>, Deserialize<C>,
                        std::conditional_t<decode_reuses<C>(), DecodeReuse<C>, Decode<C>>>;
 
-// A page whose format cpp-serializers counts otherwise than by the bytes that are written.
+// An adapter whose format cpp-serializers counts otherwise than by the bytes that are written.
 template <class C>
 concept CountsClassicSize = HasMessage<C> && requires(C codec, const MessageOf<C>& message) {
   { codec.classic_size_bytes(message) } -> std::same_as<std::uint64_t>;
 };
 
-// A page whose message cpp-serializers reads where it was built.
+// An adapter whose message cpp-serializers reads where it was built.
 template <class C>
 concept OpensWhereBuilt =
     CountsClassicSize<C> && requires(C codec, const MessageOf<C>& message, OpenedOf<C>& opened) {

@@ -17,8 +17,8 @@ struct Frame {
   // The number of a message in its source.
   std::uint64_t number() const { return sequence & ((std::uint64_t{1} << 48) - 1); }
 
-  bool is_mark() const { return sequence >> 63 != 0; }
-  std::uint64_t mark_number() const { return sequence & 0xFFFF'FFFF; }
+  bool is_barrier() const { return sequence >> 63 != 0; }
+  std::uint64_t barrier_number() const { return sequence & 0xFFFF'FFFF; }
   bool asks_for_phases() const { return (sequence >> 32 & 1) != 0; }
 };
 

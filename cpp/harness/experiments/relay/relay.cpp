@@ -12,8 +12,8 @@ namespace serbench::relay {
 
 namespace {
 
-// The number of the mark that is reported when all sources have ended.
-constexpr std::uint64_t last_mark = 0xFFFF'FFFF;
+// The number of the barrier that is reported when all sources have ended.
+constexpr std::uint64_t last_barrier = 0xFFFF'FFFF;
 
 std::uint64_t number_within(const Request& request, const std::string& key, std::uint64_t most) {
   const std::uint64_t number = request.number(key);
@@ -73,7 +73,7 @@ void Relay::run(Handler& handler) {
   if (failure) {
     replies_.failed_line("relay", failure->outcome, failure->index, failure->detail);
   }
-  tell_mark(last_mark);
+  tell_barrier(last_barrier);
   replies_.line("memory", {{"peak_bytes", peak_resident_bytes()}});
 }
 
@@ -84,8 +84,8 @@ void Relay::relay_all(Handler& handler) {
       handle_frames(*input, handler);
     }
     write_all();
-    while (const std::optional<Frame> mark = mark_of_all()) {
-      pass_mark(*mark);
+    while (const std::optional<Frame> barrier = barrier_of_all()) {
+      pass_barrier(*barrier);
       for (Input& input : inputs_) {
         handle_frames(input, handler);
       }
@@ -131,14 +131,14 @@ void Relay::receive(Source& source) {
   }
 }
 
-// Handles the frames that have come from a source, up to a mark.
+// Handles the frames that have come from a source, up to a barrier.
 void Relay::handle_frames(Input& input, Handler& handler) {
   frames_.clear();
   Frame frame{};
   Next next = Next::incomplete;
-  while (!input.mark && (next = input.source.next(frame)) == Next::frame) {
-    if (frame.is_mark()) {
-      input.mark = frame;
+  while (!input.barrier && (next = input.source.next(frame)) == Next::frame) {
+    if (frame.is_barrier()) {
+      input.barrier = frame;
     } else {
       ++counters_.frames;
       counters_.bytes_in += frame.message.size();
@@ -146,7 +146,7 @@ void Relay::handle_frames(Input& input, Handler& handler) {
     }
   }
   handle(frames_, handler);
-  if (!input.mark && next == Next::oversized) {
+  if (!input.barrier && next == Next::oversized) {
     throw Failure{"error", std::nullopt,
                   "A frame of " + std::to_string(input.source.next_message_bytes()) +
                       " bytes is longer than " + std::to_string(request_.largest_frame_bytes) + "."};
@@ -172,39 +172,39 @@ void Relay::write_all() {
   }
 }
 
-// The mark that has come from every source that has not ended; nothing while one lacks it.
-std::optional<Frame> Relay::mark_of_all() const {
-  std::optional<Frame> mark;
+// The barrier that has come from every source that has not ended; nothing while one lacks it.
+std::optional<Frame> Relay::barrier_of_all() const {
+  std::optional<Frame> barrier;
   for (const Input& input : inputs_) {
     if (input.is_open()) {
       return std::nullopt;
     }
-    if (input.mark && mark && input.mark->sequence != mark->sequence) {
-      throw Failure{"error", std::nullopt, "The sources have sent different marks."};
+    if (input.barrier && barrier && input.barrier->sequence != barrier->sequence) {
+      throw Failure{"error", std::nullopt, "The sources have sent different barriers."};
     }
-    if (input.mark) {
-      mark = input.mark;
+    if (input.barrier) {
+      barrier = input.barrier;
     }
   }
-  return mark;
+  return barrier;
 }
 
-void Relay::pass_mark(const Frame& mark) {
-  tell_mark(mark.mark_number());
+void Relay::pass_barrier(const Frame& barrier) {
+  tell_barrier(barrier.barrier_number());
   for (std::size_t sink = 0; sink != sinks_.count(); ++sink) {
-    sinks_.put(sink, mark.sequence, {});
+    sinks_.put(sink, barrier.sequence, {});
   }
   sinks_.write_all();
   for (Input& input : inputs_) {
-    input.mark.reset();
+    input.barrier.reset();
   }
   phases_.reset();
-  if (mark.asks_for_phases()) {
+  if (barrier.asks_for_phases()) {
     phases_.emplace();
   }
 }
 
-void Relay::tell_mark(std::uint64_t number) {
+void Relay::tell_barrier(std::uint64_t number) {
   const std::uint64_t cpu_ns = watch_.cpu_ns(), wall_ns = watch_.wall_ns();
   const std::optional<Allocated> allocated = allocations_.stop();
   std::vector<std::pair<std::string_view, Value>> facts{{"number", number},
@@ -223,7 +223,7 @@ void Relay::tell_mark(std::uint64_t number) {
     facts.emplace_back("allocations", allocated->allocations);
     facts.emplace_back("allocated_bytes", allocated->bytes);
   }
-  replies_.line("mark", facts);
+  replies_.line("barrier", facts);
   tell_phases();
   allocations_.go_on();
 }

@@ -1,4 +1,4 @@
-// The loop of a relay: it reads from the sources, has a mode handle what has come, and answers marks.
+// The loop of a relay: it reads from the sources, has a mode handle what has come, and answers barriers.
 #pragma once
 
 #include <optional>
@@ -36,12 +36,12 @@ class Relay {
   void run(Handler& handler);
 
  private:
-  // A source, and the mark that has come from it, after which it is not read before all have sent theirs.
+  // A source, and the barrier that has come from it, after which it is not read before all have sent theirs.
   struct Input {
     Source source;
-    std::optional<Frame> mark;
+    std::optional<Frame> barrier;
 
-    bool is_open() const { return !mark && !source.has_ended(); }
+    bool is_open() const { return !barrier && !source.has_ended(); }
   };
 
   void relay_all(Handler& handler);
@@ -50,9 +50,9 @@ class Relay {
   void handle_frames(Input& input, Handler& handler);
   void handle(std::span<const Frame> frames, Handler& handler);
   void write_all();
-  std::optional<Frame> mark_of_all() const;
-  void pass_mark(const Frame& mark);
-  void tell_mark(std::uint64_t number);
+  std::optional<Frame> barrier_of_all() const;
+  void pass_barrier(const Frame& barrier);
+  void tell_barrier(std::uint64_t number);
   void tell_phases();
 
   Replies& replies_;

@@ -58,7 +58,7 @@ void Sinks::count_lost(std::span<const iovec> pieces, std::size_t written) {
       end += header_bytes + size;
       if (end <= written) {
         counters_.bytes_out += size;
-      } else if (!frame.is_mark()) {
+      } else if (!frame.is_barrier()) {
         ++counters_.undeliverable;
       }
     }

@@ -1,4 +1,4 @@
-// What each contract of a sort does with a codec: to records that have been read, when they are compared, and
+// What each mode of a sort does with a codec: to records that have been read, when they are compared, and
 // when they are written.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace serbench::sort {
 
-enum class Contract { objects, kept, lazy, raw };
+enum class Mode { objects, kept, lazy, raw };
 
 // What a record is sorted by: what access-one touches, or the key of the complex-object study.
 enum class Key { access, study };
@@ -37,30 +37,30 @@ inline Key key_named(const std::string& name, std::string_view workload) {
   return Key::study;
 }
 
-// Throws RequestError when the codec lacks the contract. No codec reads the key of the study by access.
+// Throws RequestError when the codec lacks the mode. No codec reads the key of the study by access.
 template <class C>
-Contract contract_of(const std::string& name, Key key) {
+Mode mode_of(const std::string& name, Key key) {
   if (name == "raw" && is_raw<C>) {
-    return Contract::raw;
+    return Mode::raw;
   }
   if (name == "objects" && !is_raw<C>) {
-    return Contract::objects;
+    return Mode::objects;
   }
-  if (name == "kept" && !is_raw<C>) {
-    return Contract::kept;
+  if (name == "bytes" && !is_raw<C>) {
+    return Mode::kept;
   }
   if (name == "lazy" && !is_raw<C> && accesses<C, One>) {
     if (key == Key::study) {
-      throw RequestError("No codec has the contract \"lazy\" with the key \"study\".");
+      throw RequestError("No codec has the mode \"lazy\" with the key \"study\".");
     }
-    return Contract::lazy;
+    return Mode::lazy;
   }
-  throw RequestError("This codec has no contract \"" + name + "\".");
+  throw RequestError("This codec has no mode \"" + name + "\".");
 }
 
 // `keys` are those of `raw`. A key is taken modulo `distinct`, unless that is 0.
 struct KeySource {
-  Contract contract;
+  Mode mode;
   Key key;
   std::uint64_t distinct;
   std::span<const std::uint64_t> keys;
@@ -89,9 +89,9 @@ class Handling {
 
   Handling(KeySource source, HeldObjects& held_objects) : source_(source), held_objects_(held_objects) {}
 
-  bool holds_objects() const { return source_.contract == Contract::objects; }
+  bool holds_objects() const { return source_.mode == Mode::objects; }
 
-  // Makes entries of messages that have been read ready to be compared. Entries of the contract `objects`
+  // Makes entries of messages that have been read ready to be compared. Entries of the mode `objects`
   // then are those of `objects`, of which nobody needs what they held before; others leave it empty.
   void prepare(std::span<Entry> entries, Objects& objects, PhaseTimes& phases) {
     if constexpr (is_raw<C>) {
@@ -99,7 +99,7 @@ class Handling {
     } else if (holds_objects()) {
       decode(entries, objects, phases);
       read_keys(entries, phases, [this](const Entry& entry) { return key_of_object(object_of(entry)); });
-    } else if (source_.contract == Contract::kept) {
+    } else if (source_.mode == Mode::kept) {
       read_kept_keys(entries, phases);
     }
   }
@@ -108,7 +108,7 @@ class Handling {
   template <class F>
   void with_order(F&& f) {
     if constexpr (!is_raw<C> && accesses<C, One>) {
-      if (source_.contract == Contract::lazy) {
+      if (source_.mode == Mode::lazy) {
         f([this](const Entry& a, const Entry& b) {
           ++counts_.comparisons;
           return comes_before(accessed_key(a), a, accessed_key(b), b);
@@ -235,7 +235,7 @@ class Handling {
   static std::uint64_t record_bytes(std::span<const Entry> entries) {
     std::uint64_t bytes = 0;
     for (const Entry& entry : entries) {
-      bytes += run_record_bytes(entry.bytes);
+      bytes += chunk_record_bytes(entry.bytes);
     }
     return bytes;
   }
@@ -282,7 +282,7 @@ class Handling {
   KeySource source_;
   HeldObjects& held_objects_;
   Client<C> client_;
-  // For their keys: one batch at a time, of whichever run.
+  // For their keys: one batch at a time, of whichever chunk.
   std::vector<Entry> decoded_;
   Objects decoded_objects_;
   Counts counts_;

@@ -18,7 +18,7 @@ std::vector<Located> located_records(const store::StoreReader& reader) {
   constexpr std::uint64_t at_once = 8192;
   const std::uint64_t count = reader.identity().objects;
   if (count > largest_number) {
-    throw RequestError("The store has " + std::to_string(count) + " objects; a run numbers at most " +
+    throw RequestError("The store has " + std::to_string(count) + " objects; a chunk numbers at most " +
                        std::to_string(largest_number) + ".");
   }
   std::vector<Located> records;
@@ -31,7 +31,7 @@ std::vector<Located> located_records(const store::StoreReader& reader) {
     reader.locate(numbers, extents);
     for (std::size_t i = 0; i != numbers.size(); ++i) {
       if (extents[i].bytes >= largest_number) {
-        throw RequestError("The object " + std::to_string(numbers[i]) + " is too large for a run.");
+        throw RequestError("The object " + std::to_string(numbers[i]) + " is too large for a chunk.");
       }
       records.push_back({extents[i].offset, static_cast<std::uint32_t>(extents[i].bytes),
                          static_cast<std::uint32_t>(numbers[i])});

@@ -1,4 +1,4 @@
-// Making runs: one thread reads records until its share of the memory is full, sorts them and writes them.
+// Making chunks: one thread reads records until its share of the memory is full, sorts them and writes them.
 #pragma once
 
 #include <algorithm>
@@ -13,19 +13,19 @@
 namespace serbench::sort {
 
 template <class C>
-class RunMaking {
+class ChunkMaking {
   using Objects = typename Handling<C>::Objects;
 
  public:
   // `records` are the share of the thread, `memory` is what it may hold.
-  RunMaking(Worker<C>& worker, const store::StoreReader& reader, HeldObjects& held_objects,
-            std::span<const Located> records, const MemoryShare& memory)
+  ChunkMaking(Worker<C>& worker, const store::StoreReader& reader, HeldObjects& held_objects,
+              std::span<const Located> records, const MemoryShare& memory)
       : worker_(worker),
         window_(reader),
         held_objects_(held_objects),
         records_(records),
         memory_(memory),
-        block_(run_block(memory.bytes)) {
+        block_(chunk_block(memory.bytes)) {
     // Never moved again; what is not used is not resident.
     const std::uint64_t least =
         entry_bytes + (worker.handling.holds_objects() ? sizeof(typename Objects::value_type) : 0);
@@ -34,56 +34,56 @@ class RunMaking {
 
   // All but the writing, of the first block.
   void warm_up(std::uint64_t warmup_ns, std::uint64_t granule) {
-    RecordBlock block(Layout::run, block_, granule);
+    RecordBlock block(Layout::chunk, block_, granule);
     const std::span<const Located> all = records_;
     const Stopwatch watch;
     while (!all.empty() && watch.wall_ns() < warmup_ns) {
-      begin_run();
+      begin_chunk();
       take_block();
       sort();
       for (std::span<const Entry> rest = entries_; !rest.empty(); block.clear()) {
-        rest = rest.subspan(worker_.handling.fill(rest, block, worker_.runs));
+        rest = rest.subspan(worker_.handling.fill(rest, block, worker_.chunks));
       }
-      end_run();
+      end_chunk();
       records_ = all;
     }
-    worker_.runs = {};
+    worker_.chunks = {};
     worker_.handling.counts() = {};
   }
 
   bool done() const { return records_.empty(); }
 
-  // Brings the records of the next run into memory, in their order.
+  // Brings the records of the next chunk into memory, in their order.
   void gather() {
-    begin_run();
+    begin_chunk();
     while (take_block()) {
     }
     if (entries_.empty()) {
       memory_.refuse();
     }
-    held_objects_.note_run();
+    held_objects_.note_chunk();
     sort();
   }
 
   std::size_t gathered() const { return entries_.size(); }
 
   void write(Sink& sink) {
-    worker_.write(entries_, sink, worker_.runs);
-    sink.finish(worker_.runs, worker_.handling.counts());
-    end_run();
+    worker_.write(entries_, sink, worker_.chunks);
+    sink.finish(worker_.chunks, worker_.handling.counts());
+    end_chunk();
   }
 
   const BlockLimits& block() const { return block_; }
 
   void release() {
-    worker_.runs.timed(Phase::free, [&] {
+    worker_.chunks.timed(Phase::free, [&] {
       window_.release();
       std::vector<Entry>().swap(entries_);
     });
   }
 
  private:
-  void begin_run() {
+  void begin_chunk() {
     held_bytes_ = 0;
     counted_up_to_ = records_.front().offset;
     if (!worker_.handling.holds_objects()) {
@@ -107,13 +107,13 @@ class RunMaking {
       const std::uint64_t bytes = end_of(records_[count - 1]) - records_.front().offset;
       window_.begin(records_.front(), std::max(bytes, block_.bytes));
     }
-    worker_.runs.timed(Phase::read, [&] {
+    worker_.chunks.timed(Phase::read, [&] {
       window_.read(records_[count - 1], worker_.handling.counts());
       for (const Located& record : records_.first(count)) {
         entries_.push_back({0, record.number, record.bytes, window_.at(record)});
       }
     });
-    worker_.handling.prepare(std::span(entries_).subspan(first), objects_of_block(), worker_.runs);
+    worker_.handling.prepare(std::span(entries_).subspan(first), objects_of_block(), worker_.chunks);
     hold(count);
     records_ = records_.subspan(count);
     return true;
@@ -137,10 +137,10 @@ class RunMaking {
   }
 
   // What a record counts: where its bytes are held, with what lies between it and the one before in the file,
-  // and where an object is made of it, as much as in a run.
+  // and where an object is made of it, as much as in a chunk.
   std::uint64_t bytes_of(std::size_t record) const {
     if (worker_.handling.holds_objects()) {
-      return run_record_bytes(records_[record].bytes);
+      return chunk_record_bytes(records_[record].bytes);
     }
     return end_of(records_[record]) - (record == 0 ? counted_up_to_ : end_of(records_[record - 1]));
   }
@@ -164,14 +164,14 @@ class RunMaking {
 
   void sort() {
     worker_.handling.with_order([&](auto order) {
-      worker_.runs.timed(Phase::order, [&] { std::sort(entries_.begin(), entries_.end(), order); });
+      worker_.chunks.timed(Phase::order, [&] { std::sort(entries_.begin(), entries_.end(), order); });
     });
   }
 
-  void end_run() {
+  void end_chunk() {
     entries_.clear();
     if (!objects_.empty()) {
-      worker_.runs.timed(Phase::free, [&] {
+      worker_.chunks.timed(Phase::free, [&] {
         // In the order in which they were made, and others, who measure meanwhile, find what is still there.
         for (Block& block : objects_) {
           Objects().swap(block.objects);

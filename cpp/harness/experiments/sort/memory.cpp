@@ -17,12 +17,12 @@ namespace {
 // Objects of many sizes that come and go leave gaps in the memory that a merge takes from the allocator.
 constexpr double fragmentation = 1.4;
 
-// What is read at once of a run: enough for the disk, and no more, because each page of a block that is used
-// once costs as much as reading it.
+// What is read at once of a chunk: enough for the disk, and no more, because each page of a block that is
+// used once costs as much as reading it.
 constexpr double least_read_bytes = 256 << 10;
 constexpr double batches_a_read = 2;
 
-// How many records of a run are decoded at once: few, so that the objects of all runs are still in the
+// How many records of a chunk are decoded at once: few, so that the objects of all chunks are still in the
 // processor's cache when they are encoded and released.
 constexpr double decoded_records = 32;
 
@@ -48,7 +48,7 @@ double HeldObjects::current(std::uint64_t record_bytes) const {
   return static_cast<double>(now - std::min(now, before_bytes_)) / static_cast<double>(record_bytes);
 }
 
-void HeldObjects::note_run() {
+void HeldObjects::note_chunk() {
   const std::lock_guard guard(noting_);
   const std::uint64_t records = record_bytes_;
   if (records > most_record_bytes_) {
@@ -61,20 +61,20 @@ void MemoryShare::refuse() const {
   throw RequestError("The memory of " + std::to_string(asked_bytes) + " bytes does not hold one block.");
 }
 
-BlockLimits run_block(std::uint64_t memory_bytes) {
+BlockLimits chunk_block(std::uint64_t memory_bytes) {
   return {std::clamp<std::uint64_t>(memory_bytes / 128, store::page_bytes, store::bytes_a_block),
           store::objects_a_block};
 }
 
 MergeBlocks merge_blocks(const MemoryShare& share, const MergedRecords& merged, double held_per_byte) {
-  const double memory = static_cast<double>(share.bytes), runs = static_cast<double>(merged.runs);
+  const double memory = static_cast<double>(share.bytes), chunks = static_cast<double>(merged.chunks);
   const double mean =
       static_cast<double>(merged.bytes) / static_cast<double>(std::max<std::uint64_t>(1, merged.records));
   const double held = held_per_byte * fragmentation + entry_bytes / mean;
   // As many records as are timed at once are enough for a batch; where they do not fit, it is the block.
   const double full_batch = mean * (held_per_byte > 0 ? decoded_records : store::objects_a_block);
-  const double left_by_full = (memory - runs * full_batch * held) / (runs + 1);
-  const double room = left_by_full >= full_batch ? left_by_full : memory / (runs + 1 + runs * held);
+  const double left_by_full = (memory - chunks * full_batch * held) / (chunks + 1);
+  const double room = left_by_full >= full_batch ? left_by_full : memory / (chunks + 1 + chunks * held);
   // A record more than there is room for, and two pages between the rest of one and what is read next.
   const std::uint64_t extra_bytes = merged.largest_bytes + 2 * store::page_bytes;
   const double usual =
@@ -88,9 +88,9 @@ MergeBlocks merge_blocks(const MemoryShare& share, const MergedRecords& merged, 
   // Batches of one size use up a block; where objects are decoded only for their keys, one is small compared
   // with the memory.
   const double block = static_cast<double>(block_bytes);
-  const double largest_batch = held_per_byte > 0
-                                   ? full_batch
-                                   : std::min(full_batch, static_cast<double>(run_block(share.bytes).bytes));
+  const double largest_batch =
+      held_per_byte > 0 ? full_batch
+                        : std::min(full_batch, static_cast<double>(chunk_block(share.bytes).bytes));
   const double batches = std::ceil(block / std::min(block, largest_batch));
   return {.block_bytes = block_bytes,
           .batch = {static_cast<std::uint64_t>(block / batches), store::objects_a_block},

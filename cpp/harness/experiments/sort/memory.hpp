@@ -18,15 +18,15 @@ class HeldObjects {
   // From now on what is given out is for objects.
   void begin() { before_bytes_ = given_out_bytes(); }
 
-  // Objects whose records take `record_bytes` in a run are held, or no longer are.
+  // Objects whose records take `record_bytes` in a chunk are held, or no longer are.
   void hold(std::uint64_t record_bytes) { record_bytes_ += record_bytes; }
   void release(std::uint64_t record_bytes) { record_bytes_ -= record_bytes; }
 
   // What objects take for each byte of their records; 1 before there are any.
   double memory_per_byte() const;
-  // A run is complete.
-  void note_run();
-  // The same when most objects were held at the end of a run.
+  // A chunk is complete.
+  void note_chunk();
+  // The same when most objects were held at the end of a chunk.
   double mean() const { return mean_; }
 
  private:
@@ -48,27 +48,28 @@ struct MemoryShare {
   [[noreturn]] void refuse() const;
 };
 
-// A block of records that runs are made of. It is small compared with the memory, because it comes on top of
-// what is held.
-BlockLimits run_block(std::uint64_t memory_bytes);
+// A block of records that chunks are made of. It is small compared with the memory, because it comes on top
+// of what is held.
+BlockLimits chunk_block(std::uint64_t memory_bytes);
 
-// The records of runs that are merged, without the padding.
+// The records of chunks that are merged, without the padding.
 struct MergedRecords {
-  std::uint64_t runs = 0;
+  std::uint64_t chunks = 0;
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::uint64_t largest_bytes = 0;  // of a record
 };
 
-// What a merge reads at once from each run, how much of that it handles at once, and what it writes at once.
+// What a merge reads at once from each chunk, how much of that it handles at once, and what it writes at
+// once.
 struct MergeBlocks {
   std::uint64_t block_bytes;
   BlockLimits batch;
   BlockLimits output;
 };
 
-// Blocks of which one more than there are runs fit into the memory, with what is held of a batch of each run.
-// Throws RequestError where there are none.
+// Blocks of which one more than there are chunks fit into the memory, with what is held of a batch of each
+// chunk. Throws RequestError where there are none.
 MergeBlocks merge_blocks(const MemoryShare& share, const MergedRecords& merged, double held_per_byte);
 
 }  // namespace serbench::sort

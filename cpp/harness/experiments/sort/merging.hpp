@@ -1,4 +1,4 @@
-// Merging runs into one, or into the sorted store.
+// Merging chunks into one, or into the sorted store.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,13 @@ class Merging {
   using Objects = typename Handling<C>::Objects;
 
  public:
-  Merging(Worker<C>& worker, std::vector<Run> runs, const MergeBlocks& blocks, std::uint64_t granule)
+  Merging(Worker<C>& worker, std::vector<Chunk> chunks, const MergeBlocks& blocks, std::uint64_t granule)
       : worker_(worker), most_at_once_(blocks.batch.records) {
-    worker.blocks.require(runs.size() * blocks.block_bytes);
-    sources_.reserve(runs.size());
-    for (Run& run : runs) {
+    worker.blocks.require(chunks.size() * blocks.block_bytes);
+    sources_.reserve(chunks.size());
+    for (Chunk& chunk : chunks) {
       std::byte* const page = worker.blocks.data() + sources_.size() * blocks.block_bytes;
-      sources_.emplace_back(RunSource(std::move(run), page, blocks, granule));
+      sources_.emplace_back(ChunkSource(std::move(chunk), page, blocks, granule));
     }
   }
 
@@ -37,14 +37,14 @@ class Merging {
         source.release();
       }
     });
-    // Not timed: with its file the system gives up the pages of a run, which no format pays for.
+    // Not timed: with its file the system gives up the pages of a chunk, which no format pays for.
     sources_.clear();
   }
 
  private:
-  // A run, and the batch of it that is in memory.
+  // A chunk, and the batch of it that is in memory.
   struct Source {
-    explicit Source(RunSource of_run) : run(std::move(of_run)) {}
+    explicit Source(ChunkSource of_chunk) : chunk(std::move(of_chunk)) {}
 
     bool ended() const { return at == entries.size(); }
     const Entry& head() const { return entries[at]; }
@@ -53,14 +53,14 @@ class Merging {
       Objects().swap(objects);
     }
 
-    RunSource run;
+    ChunkSource chunk;
     std::vector<Entry> entries;
     std::size_t at = 0;
     Objects objects;
   };
 
   void refill(Source& source) {
-    source.run.next_batch(source.entries, worker_.merge, worker_.handling.counts());
+    source.chunk.next_batch(source.entries, worker_.merge, worker_.handling.counts());
     source.at = 0;
     if (!source.entries.empty()) {
       worker_.handling.prepare(source.entries, source.objects, worker_.merge);

@@ -1,4 +1,4 @@
-// The phases of a sort, which has the same ones when it makes runs and when it merges them, and what it
+// The phases of a sort, which has the same ones when it makes chunks and when it merges them, and what it
 // counts.
 #pragma once
 
@@ -12,9 +12,9 @@ enum class Phase { read, copy, decode, key, order, encode, write, fsync, free };
 
 using PhaseTimes = serbench::PhaseTimes<Phase, 9>;
 
-inline constexpr std::array<std::string_view, 9> runs_phase_names = {
-    "runs-read",   "runs-copy",  "runs-decode", "runs-key", "runs-sort",
-    "runs-encode", "runs-write", "runs-fsync",  "runs-free"};
+inline constexpr std::array<std::string_view, 9> chunks_phase_names = {
+    "chunks-read",   "chunks-copy",  "chunks-decode", "chunks-key", "chunks-sort",
+    "chunks-encode", "chunks-write", "chunks-fsync",  "chunks-free"};
 
 inline constexpr std::array<std::string_view, 9> merge_phase_names = {
     "merge-read",   "merge-copy",  "merge-decode", "merge-key", "merge-merge",

@@ -13,7 +13,7 @@ using store::rounded_up;
 
 namespace {
 
-// Stands in a run where a message's bytes would: what follows up to the end of the page is no record.
+// Stands in a chunk where a message's bytes would: what follows up to the end of the page is no record.
 constexpr std::uint32_t padding_mark = 0xFFFFFFFF;
 
 }  // namespace
@@ -25,14 +25,14 @@ RecordBlock::RecordBlock(Layout layout, BlockLimits limits, std::uint64_t granul
 
 void RecordBlock::add(std::uint32_t number, Bytes message) {
   if (message.size() >= padding_mark) {
-    throw RequestError("A message of " + std::to_string(message.size()) + " bytes is too large for a run.");
+    throw RequestError("A message of " + std::to_string(message.size()) + " bytes is too large for a chunk.");
   }
   const auto bytes = static_cast<std::uint32_t>(message.size());
-  const std::uint64_t begin = used_bytes_ + (layout_ == Layout::run ? run_header_bytes : 0);
+  const std::uint64_t begin = used_bytes_ + (layout_ == Layout::chunk ? chunk_header_bytes : 0);
   const std::uint64_t end = rounded_up(begin + bytes, record_alignment);
   // Padding needs room too.
   page_.extend(rounded_up(end, granule_), used_bytes_);
-  if (layout_ == Layout::run) {
+  if (layout_ == Layout::chunk) {
     std::byte* header = page_.data() + used_bytes_;
     store_little(header, bytes);
     store_little(header + 4, number);
@@ -50,7 +50,7 @@ Bytes RecordBlock::padded() {
   const std::uint64_t end = rounded_up(used_bytes_, granule_);
   if (used_bytes_ != end) {
     std::memset(page_.data() + used_bytes_, 0, end - used_bytes_);
-    if (layout_ == Layout::run) {
+    if (layout_ == Layout::chunk) {
       store_little(page_.data() + used_bytes_, padding_mark);
     }
   }
@@ -62,8 +62,8 @@ void RecordBlock::clear() {
   records_.clear();
 }
 
-std::optional<Entry> RunCursor::peek() {
-  if (rest_.size() < run_header_bytes) {
+std::optional<Entry> ChunkCursor::peek() {
+  if (rest_.size() < chunk_header_bytes) {
     return std::nullopt;
   }
   if (load_little<std::uint32_t>(rest_.data()) == padding_mark) {
@@ -71,10 +71,10 @@ std::optional<Entry> RunCursor::peek() {
     return peek();
   }
   const auto bytes = load_little<std::uint32_t>(rest_.data());
-  if (rest_.size() < run_record_bytes(bytes)) {
+  if (rest_.size() < chunk_record_bytes(bytes)) {
     return std::nullopt;
   }
-  return Entry{0, load_little<std::uint32_t>(rest_.data() + 4), bytes, rest_.data() + run_header_bytes};
+  return Entry{0, load_little<std::uint32_t>(rest_.data() + 4), bytes, rest_.data() + chunk_header_bytes};
 }
 
 }  // namespace serbench::sort

@@ -1,4 +1,4 @@
-// How records lie in a run and in a sorted store (PROTOCOL.md, sort).
+// How records lie in a chunk and in a sorted store (PROTOCOL.md, sort).
 #pragma once
 
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace serbench::sort {
 
-// Where the message of an object lies. Numbers and sizes have 32 bits, as in a run.
+// Where the message of an object lies. Numbers and sizes have 32 bits, as in a chunk.
 struct Located {
   std::uint64_t offset;
   std::uint32_t bytes;
   std::uint32_t number;
 };
 
-// Before each message of a run stand its bytes and its number, and zeros that keep the message aligned.
-inline constexpr std::uint64_t run_header_bytes = 16;
+// Before each message of a chunk stand its bytes and its number, and zeros that keep the message aligned.
+inline constexpr std::uint64_t chunk_header_bytes = 16;
 
-constexpr std::uint64_t run_record_bytes(std::uint64_t message_bytes) {
-  return store::rounded_up(run_header_bytes + message_bytes, store::record_alignment);
+constexpr std::uint64_t chunk_record_bytes(std::uint64_t message_bytes) {
+  return store::rounded_up(chunk_header_bytes + message_bytes, store::record_alignment);
 }
 
 // How many records and bytes are handled between two looks at the clocks. A block takes at least one record.
@@ -30,7 +30,7 @@ struct BlockLimits {
   std::uint64_t records = 256;
 };
 
-enum class Layout { run, store };
+enum class Layout { chunk, store };
 
 // Records that are gathered to be written at once.
 class RecordBlock {
@@ -56,17 +56,17 @@ class RecordBlock {
   std::vector<Located> records_;
 };
 
-// Goes through the records of a run that lie in memory.
-class RunCursor {
+// Goes through the records of a chunk that lie in memory.
+class ChunkCursor {
  public:
-  RunCursor() = default;
-  // The bytes of a run from `offset` on; the last record may be cut off.
-  RunCursor(Bytes bytes, std::uint64_t offset) : rest_(bytes), offset_(offset) {}
+  ChunkCursor() = default;
+  // The bytes of a chunk from `offset` on; the last record may be cut off.
+  ChunkCursor(Bytes bytes, std::uint64_t offset) : rest_(bytes), offset_(offset) {}
 
   // The next record, which stays unless it is taken; none when what is left does not hold a whole one.
   std::optional<Entry> peek();
   // Goes on behind the record that was peeked at.
-  void take(const Entry& entry) { skip(run_record_bytes(entry.bytes)); }
+  void take(const Entry& entry) { skip(chunk_record_bytes(entry.bytes)); }
   Bytes rest() const { return rest_; }
 
  private:

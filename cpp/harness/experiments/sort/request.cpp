@@ -30,7 +30,7 @@ SortRequest sort_request(const Request& request) {
     throw RequestError("At least one thread is needed.");
   }
   if (asked.fan_in < 2) {
-    throw RequestError("A merge takes at least two runs at once.");
+    throw RequestError("A merge takes at least two chunks at once.");
   }
   for (const char* from : {"data", "index"}) {
     for (const char* to : {"sorted_data", "sorted_index"}) {

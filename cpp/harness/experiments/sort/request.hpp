@@ -1,4 +1,4 @@
-// What a sort is asked for, and the keys of the contract `raw`.
+// What a sort is asked for, and the keys of the mode `raw`.
 #pragma once
 
 #include <string>

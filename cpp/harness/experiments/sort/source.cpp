@@ -5,31 +5,31 @@
 
 namespace serbench::sort {
 
-RunSource::RunSource(Run run, std::byte* page, const MergeBlocks& blocks, std::uint64_t granule)
-    : run_(std::move(run)), blocks_(blocks), granule_(granule), page_(page) {}
+ChunkSource::ChunkSource(Chunk chunk, std::byte* page, const MergeBlocks& blocks, std::uint64_t granule)
+    : chunk_(std::move(chunk)), blocks_(blocks), granule_(granule), page_(page) {}
 
-void RunSource::next_batch(std::vector<Entry>& entries, PhaseTimes& phases, Counts& counts) {
+void ChunkSource::next_batch(std::vector<Entry>& entries, PhaseTimes& phases, Counts& counts) {
   entries.clear();
   phases.timed(Phase::read, [&] {
     take_batch(entries);
-    if (entries.empty() && read_bytes_ != run_.bytes) {
+    if (entries.empty() && read_bytes_ != chunk_.bytes) {
       read_block(counts);
       take_batch(entries);
       if (entries.empty()) {
-        run_.file->refuse("does not hold the records that were written");
+        chunk_.file->refuse("does not hold the records that were written");
       }
     }
   });
 }
 
-void RunSource::take_batch(std::vector<Entry>& entries) {
+void ChunkSource::take_batch(std::vector<Entry>& entries) {
   std::uint64_t bytes = 0;
   while (entries.size() != blocks_.batch.records) {
     const std::optional<Entry> entry = cursor_.peek();
     if (!entry) {
       return;
     }
-    bytes += run_record_bytes(entry->bytes);
+    bytes += chunk_record_bytes(entry->bytes);
     if (!entries.empty() && bytes > blocks_.batch.bytes) {
       return;
     }
@@ -39,16 +39,16 @@ void RunSource::take_batch(std::vector<Entry>& entries) {
 }
 
 // What is left of the last record moves to the front, so that what is read goes on behind it.
-void RunSource::read_block(Counts& counts) {
+void ChunkSource::read_block(Counts& counts) {
   const Bytes rest = cursor_.rest();
   const std::uint64_t begin = store::rounded_up(rest.size(), granule_);
   if (!rest.empty()) {
     std::memmove(page_ + begin - rest.size(), rest.data(), rest.size());
   }
   const std::uint64_t room = (blocks_.block_bytes - begin) / granule_ * granule_;
-  const std::uint64_t bytes = std::min(room, run_.bytes - read_bytes_);
-  run_.file->read_some(page_ + begin, read_bytes_, bytes, bytes);
-  cursor_ = RunCursor({page_ + begin - rest.size(), rest.size() + bytes}, read_bytes_ - rest.size());
+  const std::uint64_t bytes = std::min(room, chunk_.bytes - read_bytes_);
+  chunk_.file->read_some(page_ + begin, read_bytes_, bytes, bytes);
+  cursor_ = ChunkCursor({page_ + begin - rest.size(), rest.size() + bytes}, read_bytes_ - rest.size());
   counts.read_bytes += bytes;
   read_bytes_ += bytes;
 }

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "experiments/sort/chunks.hpp"
 #include "experiments/sort/handling.hpp"
-#include "experiments/sort/runs.hpp"
 
 namespace serbench::sort {
 
@@ -13,7 +13,7 @@ struct Worker {
   Worker(KeySource source, HeldObjects& held_objects) : handling(source, held_objects) {}
 
   Handling<C> handling;
-  PhaseTimes runs;
+  PhaseTimes chunks;
   PhaseTimes merge;
   // What merges read into, one after the other: of blocks that each merge asks the allocator for, gaps remain
   // that the next one, whose blocks have another size, cannot use.

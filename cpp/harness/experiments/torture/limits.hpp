@@ -1,4 +1,4 @@
-// What a process that reads wrong bytes may use.
+// What a process that reads malformed input may use.
 #pragma once
 
 #include <cstdint>

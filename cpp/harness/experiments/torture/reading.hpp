@@ -1,4 +1,4 @@
-// The ways in which a codec reads wrong bytes.
+// The ways in which a codec reads malformed input.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// The experiment `torture`: a codec reads wrong bytes, and a valid message behind each of them.
+// The experiment `torture`: a codec reads malformed input, and a valid message behind each of them.
 #pragma once
 
 #include <algorithm>

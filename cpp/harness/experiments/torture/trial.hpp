@@ -1,4 +1,4 @@
-// One operation on wrong bytes: what it costs and what becomes of it (PROTOCOL.md, torture).
+// One operation on malformed input: what it costs and what becomes of it (PROTOCOL.md, torture).
 #pragma once
 
 #include <cstdint>

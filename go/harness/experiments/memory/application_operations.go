@@ -3,18 +3,18 @@ package memory
 import (
 	"runtime"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
-// encode and its proof take a page each, because the bytes lie in the first one's buffer.
+// encode and its proof take an adapter each, because the bytes lie in the first one's buffer.
 type encode struct {
-	codec, decoder page.Codec
+	codec, decoder adapter.Codec
 	objects        []any
 }
 
-func newEncode(newPage func() page.Codec, on subject) (operation, error) {
-	return &encode{newPage(), newPage(), on.objects}, nil
+func newEncode(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	return &encode{newAdapter(), newAdapter(), on.objects}, nil
 }
 
 func (work *encode) rotate(rotations uint64) error {
@@ -34,7 +34,7 @@ func (work *encode) prove(index int) (proof, error) {
 }
 
 // provenWritten is the proof of a message that an operation wrote.
-func provenWritten(decoder page.Codec, message []byte, err error) (proof, error) {
+func provenWritten(decoder adapter.Codec, message []byte, err error) (proof, error) {
 	if err != nil {
 		return proof{}, err
 	}
@@ -44,14 +44,14 @@ func provenWritten(decoder page.Codec, message []byte, err error) (proof, error)
 
 // decode drops an object before the next is decoded or, where the last ones are kept, the oldest of them.
 type decode struct {
-	codec    page.Codec
+	codec    adapter.Codec
 	messages [][]byte
 	kept     []any
 	oldest   int
 }
 
-func newDecode(newPage func() page.Codec, on subject) (operation, error) {
-	return &decode{codec: newPage(), messages: on.messages, kept: make([]any, on.keep)}, nil
+func newDecode(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	return &decode{codec: newAdapter(), messages: on.messages, kept: make([]any, on.keep)}, nil
 }
 
 func (work *decode) rotate(rotations uint64) error {
@@ -96,13 +96,13 @@ func (work *decode) prove(index int) (proof, error) {
 
 // decodeReuse decodes into the object that held the one before.
 type decodeReuse struct {
-	codec    page.ReusingCodec
+	codec    adapter.ReusingCodec
 	messages [][]byte
 	used     any
 }
 
-func newDecodeReuse(newPage func() page.Codec, on subject) (operation, error) {
-	codec := newPage().(page.ReusingCodec)
+func newDecodeReuse(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	codec := newAdapter().(adapter.ReusingCodec)
 	used, err := codec.Decode(on.messages[len(on.messages)-1])
 	return &decodeReuse{codec, on.messages, used}, err
 }
@@ -125,14 +125,14 @@ func (work *decodeReuse) prove(index int) (proof, error) {
 
 // access reads by a plan.
 type access struct {
-	codec    page.AccessCodec
+	codec    adapter.AccessCodec
 	plan     values.Plan
 	messages [][]byte
 }
 
-func newAccess(plan values.Plan) func(func() page.Codec, subject) (operation, error) {
-	return func(newPage func() page.Codec, on subject) (operation, error) {
-		return &access{page.AccessOf(newPage()), plan, on.messages}, nil
+func newAccess(plan values.Plan) func(func() adapter.Codec, subject) (operation, error) {
+	return func(newAdapter func() adapter.Codec, on subject) (operation, error) {
+		return &access{adapter.AccessOf(newAdapter()), plan, on.messages}, nil
 	}
 }
 
@@ -156,15 +156,15 @@ func (work *access) prove(index int) (proof, error) {
 
 // roundtrip encodes and decodes; into the object that held another before, where the codec does so.
 type roundtrip struct {
-	codec, decoder page.Codec
-	reusing        page.ReusingCodec
+	codec, decoder adapter.Codec
+	reusing        adapter.ReusingCodec
 	objects        []any
 	used           any
 }
 
-func newRoundtrip(newPage func() page.Codec, on subject) (operation, error) {
-	work := &roundtrip{codec: newPage(), decoder: newPage(), objects: on.objects}
-	work.reusing, _ = work.decoder.(page.ReusingCodec)
+func newRoundtrip(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	work := &roundtrip{codec: newAdapter(), decoder: newAdapter(), objects: on.objects}
+	work.reusing, _ = work.decoder.(adapter.ReusingCodec)
 	return work, nil
 }
 

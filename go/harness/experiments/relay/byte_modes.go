@@ -1,7 +1,7 @@
 package relay
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
@@ -18,13 +18,13 @@ func (forward) release(int)                     {}
 // peek sends the frames on that came, of which one place was read.
 type peek struct {
 	forward
-	newPage func() page.Codec
-	codec   page.AccessCodec
-	touches []uint64
+	newAdapter func() adapter.Codec
+	codec      adapter.AccessCodec
+	touches    []uint64
 }
 
-func newPeek(newPage func() page.Codec) *peek {
-	return &peek{newPage: newPage, codec: page.AccessOf(newPage())}
+func newPeek(newAdapter func() adapter.Codec) *peek {
+	return &peek{newAdapter: newAdapter, codec: adapter.AccessOf(newAdapter())}
 }
 
 func (p *peek) decode(slot int, message []byte) error {
@@ -35,7 +35,7 @@ func (p *peek) decode(slot int, message []byte) error {
 }
 
 func (p *peek) recover(int) {
-	p.codec = page.AccessOf(p.newPage())
+	p.codec = adapter.AccessOf(p.newAdapter())
 }
 
 func (p *peek) key(slot int) (uint64, error) {
@@ -45,12 +45,12 @@ func (p *peek) key(slot int) (uint64, error) {
 // message reads and writes the library's own messages, each with a codec of its slot, because a codec may keep the one
 // message that it reads into.
 type message struct {
-	newPage func() page.Codec
-	slots   []openedMessage
+	newAdapter func() adapter.Codec
+	slots      []openedMessage
 }
 
 type openedMessage struct {
-	codec page.RewritingCodec
+	codec adapter.RewritingCodec
 	read  any
 }
 
@@ -63,7 +63,7 @@ func (m *message) decode(slot int, bytes []byte) error {
 }
 
 func (m *message) newSlot() openedMessage {
-	return openedMessage{codec: m.newPage().(page.RewritingCodec)}
+	return openedMessage{codec: m.newAdapter().(adapter.RewritingCodec)}
 }
 
 func (m *message) recover(slot int) {
@@ -72,7 +72,7 @@ func (m *message) recover(slot int) {
 }
 
 func (m *message) key(slot int) (uint64, error) {
-	return m.slots[slot].codec.(page.TouchingCodec).Touch(m.slots[slot].read, values.One)
+	return m.slots[slot].codec.(adapter.TouchingCodec).Touch(m.slots[slot].read, values.One)
 }
 
 func (m *message) change(int) (bool, error) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 // Frames: u32 length, u64 sequence, and that many bytes of one message, little-endian.
@@ -14,7 +14,7 @@ const (
 	headerBytes   = 12
 	lengthBytes   = 4
 	sourceShift   = 48
-	isMark        = 1 << 63
+	isBarrier     = 1 << 63
 	asksForPhases = 1 << 32
 )
 
@@ -24,7 +24,7 @@ func appendHeader(out []byte, length int, sequence uint64) []byte {
 	return binary.LittleEndian.AppendUint64(out, sequence)
 }
 
-// frame is a message as it came, and where its frame lies in the bytes of its source; or a mark, without a message.
+// frame is a message as it came, and where its frame lies in the bytes of its source; or a barrier, without a message.
 type frame struct {
 	sequence   uint64
 	message    []byte
@@ -36,8 +36,8 @@ func (f *frame) number() uint64 {
 	return f.sequence & (1<<sourceShift - 1)
 }
 
-func (f *frame) isMark() bool {
-	return f.sequence&isMark != 0
+func (f *frame) isBarrier() bool {
+	return f.sequence&isBarrier != 0
 }
 
 // frames has those in the bytes of a source, in order.
@@ -56,8 +56,8 @@ func (f *frames) next() (frame, bool, error) {
 	}
 	length := uint64(binary.LittleEndian.Uint32(rest))
 	found := frame{sequence: binary.LittleEndian.Uint64(rest[lengthBytes:]), begin: f.taken}
-	if length > f.largest || (found.isMark() && length > 0) {
-		return frame{}, false, refused(length, found.isMark(), f.largest)
+	if length > f.largest || (found.isBarrier() && length > 0) {
+		return frame{}, false, refused(length, found.isBarrier(), f.largest)
 	}
 	end := headerBytes + length
 	if uint64(len(rest)) < end {
@@ -69,16 +69,16 @@ func (f *frames) next() (frame, bool, error) {
 	return found, true, nil
 }
 
-func refused(length uint64, isMark bool, largest uint64) error {
-	if isMark {
-		return cannotGoOn("A mark has %d bytes where none belong.", length)
+func refused(length uint64, isBarrier bool, largest uint64) error {
+	if isBarrier {
+		return cannotGoOn("A barrier has %d bytes where none belong.", length)
 	}
 	return cannotGoOn("A frame of %d bytes is longer than %d.", length, largest)
 }
 
 // cannotGoOn is the failure of a relay that does not understand what has come.
 func cannotGoOn(format string, words ...any) error {
-	return &page.Failure{Outcome: "error", Detail: fmt.Sprintf(format, words...)}
+	return &adapter.Failure{Outcome: "error", Detail: fmt.Sprintf(format, words...)}
 }
 
 // written is what of the frames in a buffer was written. Frames that were not, or in part, are lost.

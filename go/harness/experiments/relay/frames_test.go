@@ -37,7 +37,7 @@ func TestFramesComeInOrderUntilOneIsIncomplete(t *testing.T) {
 func TestWhatIsLongerThanAgreedIsRefusedByItsHeader(t *testing.T) {
 	for stream, expected := range map[string]string{
 		string(appendHeader(nil, 9, 0)): "A frame of 9 bytes is longer than 8.",
-		string(frameOf(1<<63, "x")):     "A mark has 1 bytes where none belong.",
+		string(frameOf(1<<63, "x")):     "A barrier has 1 bytes where none belong.",
 	} {
 		all := frames{bytes: []byte(stream), largest: 8}
 		if _, _, err := all.next(); err == nil || err.Error() != expected {

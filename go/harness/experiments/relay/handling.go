@@ -1,7 +1,7 @@
 package relay
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/timing"
 )
 
@@ -47,22 +47,22 @@ type taken struct {
 	sinksEnd int
 }
 
-// handle passes on the frames up to the next mark, or to the first that is not complete.
+// handle passes on the frames up to the next barrier, or to the first that is not complete.
 func (h *handling) handle(all *frames) (frame, bool, error) {
 	if h.phases == nil {
-		mark, found, err := h.oneByOne(all)
+		barrier, found, err := h.oneByOne(all)
 		h.sinks.writeGathered(all.bytes)
-		return mark, found, err
+		return barrier, found, err
 	}
-	mark, found, err := h.inBlocks(all)
+	barrier, found, err := h.inBlocks(all)
 	h.phases.Timed(writePhase, func() { h.sinks.writeGathered(all.bytes) })
-	return mark, found, err
+	return barrier, found, err
 }
 
 func (h *handling) oneByOne(all *frames) (frame, bool, error) {
 	for {
 		next, there, err := all.next()
-		if err != nil || !there || next.isMark() {
+		if err != nil || !there || next.isBarrier() {
 			return next, there, err
 		}
 		h.count(&next)
@@ -85,9 +85,9 @@ func (h *handling) inBlocks(all *frames) (frame, bool, error) {
 		block := h.block[:0]
 		var last frame
 		there, fault := true, error(nil)
-		for there && fault == nil && !last.isMark() && len(block) < cap(h.block) {
+		for there && fault == nil && !last.isBarrier() && len(block) < cap(h.block) {
 			last, there, fault = all.next()
-			if there && fault == nil && !last.isMark() {
+			if there && fault == nil && !last.isBarrier() {
 				h.count(&last)
 				block = append(block, taken{frame: last, slot: len(block)})
 			}
@@ -95,7 +95,7 @@ func (h *handling) inBlocks(all *frames) (frame, bool, error) {
 		if err := h.handleBlock(block); err != nil {
 			return frame{}, false, err
 		}
-		if fault != nil || !there || last.isMark() {
+		if fault != nil || !there || last.isBarrier() {
 			return last, there, fault
 		}
 	}
@@ -151,7 +151,7 @@ func (h *handling) decode(one *taken) bool {
 	if !h.traits.decodes {
 		return true
 	}
-	err := page.Guarded(func() error { return h.steps.decode(one.slot, one.frame.message) })
+	err := adapter.Guarded(func() error { return h.steps.decode(one.slot, one.frame.message) })
 	if err != nil {
 		return h.leaveOut(one)
 	}
@@ -167,7 +167,7 @@ func (h *handling) route(one *taken) bool {
 		h.send(one, one.frame.number())
 		return true
 	}
-	err := page.Guarded(func() error { return h.routeRead(one) })
+	err := adapter.Guarded(func() error { return h.routeRead(one) })
 	if err != nil {
 		return h.leaveOut(one)
 	}

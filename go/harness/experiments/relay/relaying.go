@@ -3,16 +3,16 @@ package relay
 import (
 	"errors"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/protocol"
 	"serbench/harness/timing"
 )
 
-// relaying waits for sources, has their frames handled, and reports at marks.
+// relaying waits for sources, has their frames handled, and reports at barriers.
 type relaying struct {
 	handling *handling
 	sources  []*source
-	marks    marks
+	barriers barriers
 	report   *report
 	largest  uint64
 
@@ -32,7 +32,7 @@ func (r *relaying) run() error {
 	if fault != nil {
 		// What came before it is sent.
 		r.handling.sinks.writeAll()
-		failure := page.FailureOf(fault)
+		failure := adapter.FailureOf(fault)
 		line := protocol.NewLine("failed").Text("operation", "relay").Text("outcome", failure.Outcome)
 		if err := r.report.replies.Send(line.Text("detail", failure.Detail)); err != nil {
 			return err
@@ -53,7 +53,7 @@ func (r *relaying) relayAll() error {
 			}
 		}
 		r.timed(writePhase, r.handling.sinks.writeAll)
-		if err := r.passMarks(); err != nil {
+		if err := r.passBarriers(); err != nil {
 			return err
 		}
 	}
@@ -74,7 +74,7 @@ func (r *relaying) findReady() error {
 	r.ready = r.ready[:0]
 	r.waiting.clear()
 	for number, source := range r.sources {
-		if r.marks.isSending(number) {
+		if r.barriers.isSending(number) {
 			r.ready = append(r.ready, number)
 			r.waiting.add(number, source.connection)
 		}
@@ -88,25 +88,25 @@ func (r *relaying) findReady() error {
 	return err
 }
 
-// handle handles what has come from the source, up to a mark or to the beginning of a frame.
+// handle handles what has come from the source, up to a barrier or to the beginning of a frame.
 func (r *relaying) handle(number int) error {
-	if !r.marks.isSending(number) {
+	if !r.barriers.isSending(number) {
 		return nil
 	}
 	source := r.sources[number]
 	all := frames{bytes: source.bytes(), largest: r.largest}
-	var mark frame
-	var isMark bool
-	err := page.Guarded(func() (err error) {
-		mark, isMark, err = r.handling.handle(&all)
+	var barrier frame
+	var isBarrier bool
+	err := adapter.Guarded(func() (err error) {
+		barrier, isBarrier, err = r.handling.handle(&all)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	source.handled += all.taken
-	if isMark {
-		r.marks.came(number, mark.sequence)
+	if isBarrier {
+		r.barriers.came(number, barrier.sequence)
 		return nil
 	}
 	if source.isTorn() {
@@ -114,24 +114,24 @@ func (r *relaying) handle(number int) error {
 	}
 	r.copiedBytes += source.makeRoom()
 	if !source.connection.open {
-		r.marks.end(number)
+		r.barriers.end(number)
 	}
 	return nil
 }
 
-// passMarks answers the marks that have come from all sources, and goes on with what follows them.
-func (r *relaying) passMarks() error {
+// passBarriers answers the barriers that have come from all sources, and goes on with what follows them.
+func (r *relaying) passBarriers() error {
 	for {
-		mark, due, err := r.marks.takeDue()
+		barrier, due, err := r.barriers.takeDue()
 		if err != nil || !due {
 			return err
 		}
-		r.timed(writePhase, func() { r.handling.sinks.writeMark(mark) })
-		if err := r.report.send(numberOf(mark), r); err != nil {
+		r.timed(writePhase, func() { r.handling.sinks.writeBarrier(barrier) })
+		if err := r.report.send(numberOf(barrier), r); err != nil {
 			return err
 		}
 		r.handling.phases = nil
-		if mark&asksForPhases != 0 {
+		if barrier&asksForPhases != 0 {
 			r.handling.phases = newPhases()
 		}
 		for number := range r.sources {
@@ -152,7 +152,7 @@ func (r *relaying) timed(phase int, step func()) {
 	r.handling.phases.Timed(phase, step)
 }
 
-// report tells at a mark what the relay has done since its start.
+// report tells at a barrier what the relay has done since its start.
 type report struct {
 	replies   *protocol.Replies
 	watch     timing.Stopwatch
@@ -178,7 +178,7 @@ func (r *report) send(number uint64, of *relaying) error {
 	begun := timing.AllocatedNow()
 	allocated := begun.Since(r.before).Since(r.reported)
 	handling := of.handling
-	line := protocol.NewLine("mark").
+	line := protocol.NewLine("barrier").
 		Number("number", number).
 		Number("frames", handling.frames).
 		Number("bytes_in", handling.bytesIn).

@@ -74,12 +74,12 @@ func (s *sinks) writeAll() {
 	}
 }
 
-// writeMark writes all buffers and then the mark to every sink.
-func (s *sinks) writeMark(mark uint64) {
+// writeBarrier writes all buffers and then the barrier to every sink.
+func (s *sinks) writeBarrier(barrier uint64) {
 	s.writeAll()
-	header := appendHeader(nil, 0, mark)
+	header := appendHeader(nil, 0, barrier)
 	for _, to := range s.all {
-		// A sink that is gone misses the mark as it misses its frames.
+		// A sink that is gone misses the barrier as it misses its frames.
 		to.connection.send(header)
 	}
 }

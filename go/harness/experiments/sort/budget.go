@@ -40,15 +40,15 @@ func (b *budget) decodedBlockBytes() uint64 {
 	return b.inputBlockBytes() / 4
 }
 
-// runBlockBytes is the block that is written to a run. The one merge that reads most blocks has to hold them all.
-func (b *budget) runBlockBytes(memoryPerByte float64) uint64 {
+// chunkBlockBytes is the block that is written to a chunk. The one merge that reads most blocks has to hold them all.
+func (b *budget) chunkBlockBytes(memoryPerByte float64) uint64 {
 	return min(mergedBlockBytes(b.shareBytes(), b.fanIn, memoryPerByte), b.inputBlockBytes())
 }
 
-// mergedBlockBytes is the largest block of which one from each run and one that is written fit in the memory, with
+// mergedBlockBytes is the largest block of which one from each chunk and one that is written fit in the memory, with
 // what is made of them.
-func mergedBlockBytes(memoryBytes, runs uint64, memoryPerByte float64) uint64 {
-	bytes := float64(memoryBytes) / (float64(runs+1) * memoryPerByte)
+func mergedBlockBytes(memoryBytes, chunks uint64, memoryPerByte float64) uint64 {
+	bytes := float64(memoryBytes) / (float64(chunks+1) * memoryPerByte)
 	return min(uint64(bytes), store.BytesABlock)
 }
 

@@ -19,7 +19,7 @@ func (r record) failed(fault error) error {
 }
 
 // entry is what is sorted, one for each record that is held, in 24 bytes. The place is that of the message in memory,
-// or of the object among those of the run.
+// or of the object among those of the chunk.
 type entry struct {
 	key    uint64
 	number uint32
@@ -27,7 +27,7 @@ type entry struct {
 	place  uint64
 }
 
-// record gives that of an entry whose message is in the memory where all of the run are.
+// record gives that of an entry whose message is in the memory where all of the chunk are.
 func (e *entry) record(memory []byte) record {
 	end := e.place + uint64(e.bytes)
 	return record{e.number, memory[e.place:end:end]}

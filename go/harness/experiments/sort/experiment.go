@@ -39,7 +39,7 @@ func serve(bench *experiments.Bench) error {
 
 // askedOf reads the request, and refuses what cannot be done with any store.
 func askedOf(bench *experiments.Bench, terms *protocol.Terms) (*asked, error) {
-	key, contract := terms.Path("key"), terms.Path("contract")
+	key, mode := terms.Path("key"), terms.Path("mode")
 	distinct := terms.Number("distinct")
 	made := &asked{
 		scratch:  terms.Path("scratch"),
@@ -56,14 +56,14 @@ func askedOf(bench *experiments.Bench, terms *protocol.Terms) (*asked, error) {
 	if made.keys, err = keysNamed(key, distinct, bench); err != nil {
 		return nil, err
 	}
-	if made.contract, err = contractNamed(contract, bench.NewPage(), made.keys.isStudy); err != nil {
+	if made.mode, err = modeNamed(mode, bench.NewAdapter(), made.keys.isStudy); err != nil {
 		return nil, err
 	}
 	if made.budget.threads == 0 {
 		return nil, protocol.Refuse("At least one thread is needed.")
 	}
 	if made.budget.fanIn < 2 {
-		return nil, protocol.Refuse("A merge takes at least two runs at once.")
+		return nil, protocol.Refuse("A merge takes at least two chunks at once.")
 	}
 	return made, nil
 }
@@ -106,7 +106,7 @@ func (a *asked) prepare(bench *experiments.Bench, all []located) ([]*worker, err
 	if a.largestBytes+entryBytes > a.budget.shareBytes() {
 		return nil, a.budget.tooSmall()
 	}
-	if a.contract == raw {
+	if a.mode == raw {
 		path, err := bench.Request.Path("keys")
 		if err != nil {
 			return nil, err
@@ -119,23 +119,23 @@ func (a *asked) prepare(bench *experiments.Bench, all []located) ([]*worker, err
 			return nil, err
 		}
 	}
-	if a.contract == holdsObjects {
+	if a.mode == holdsObjects {
 		part := store.Parts(uint64(len(all)), a.budget.threads)[0]
 		var err error
-		if a.budget.heapPerByte, err = newWorker(a, bench.NewPage()).heapPerByte(all[:part.End]); err != nil {
+		if a.budget.heapPerByte, err = newWorker(a, bench.NewAdapter()).heapPerByte(all[:part.End]); err != nil {
 			return nil, err
 		}
 	}
 	var workers []*worker
 	for range a.budget.threads {
-		workers = append(workers, newWorker(a, bench.NewPage()))
+		workers = append(workers, newWorker(a, bench.NewAdapter()))
 	}
 	return workers, nil
 }
 
-// largestBlockBytes is what a block of only the largest record takes in a run.
+// largestBlockBytes is what a block of only the largest record takes in a chunk.
 func (a *asked) largestBlockBytes() uint64 {
-	return store.RoundUp(runHeaderBytes+a.largestBytes, a.reader.Granule())
+	return store.RoundUp(chunkHeaderBytes+a.largestBytes, a.reader.Granule())
 }
 
 // create begins the sorted store, which has the identity of the other one but for the codec. What is read must not be
@@ -171,7 +171,7 @@ func (s *sorting) tell(replies *protocol.Replies, sorted *sortedStore) error {
 		Number("objects", s.asked.reader.Identity.Objects).
 		Number("bytes", sorted.bytes).
 		Number("data_bytes", sorted.dataBytes).
-		Number("runs", s.runs()).
+		Number("chunks", s.chunks()).
 		Number("passes", s.passes).
 		Number("fan_in", s.asked.budget.fanIn).
 		Number("read_bytes", all.readBytes).

@@ -12,7 +12,7 @@ const (
 	mostSampled         = 1000
 	mostSampledBytes    = 8 << 20
 	smallestObjectBytes = 16
-	// Results are multiples of 1 ÷ this, so that the size of runs does not follow the noise.
+	// Results are multiples of 1 ÷ this, so that the size of chunks does not follow the noise.
 	sampleSteps = 16
 )
 
@@ -70,7 +70,7 @@ func (w *worker) sampled(part []located) ([]record, error) {
 
 // heapWatch tells how much the heap holds at most. What a collector leaves behind is garbage in part until it has
 // collected again, so that is done where most is held, while nobody is timed: when each thread has filled its first
-// run, and when the last merge has blocks of each.
+// chunk, and when the last merge has blocks of each.
 type heapWatch struct {
 	before uint64
 	most   uint64

@@ -1,22 +1,22 @@
 package sort
 
 import (
+	"serbench/harness/adapter"
 	"serbench/harness/experiments/store"
-	"serbench/harness/page"
 )
 
-// plannedRun is what one thread holds at once of its part. Its memory is what the messages take as they are read, or
+// plannedChunk is what one thread holds at once of its part. Its memory is what the messages take as they are read, or
 // where objects are held the largest block of them.
-type plannedRun struct {
+type plannedChunk struct {
 	records     []located
 	memoryBytes uint64
 }
 
-// planRuns divides a thread's part into runs that fit its share of the memory.
-func (a *asked) planRuns(part []located) ([]plannedRun, error) {
-	var runs []plannedRun
+// planChunks divides a thread's part into chunks that fit its share of the memory.
+func (a *asked) planChunks(part []located) ([]plannedChunk, error) {
+	var chunks []plannedChunk
 	var plan store.ReadPlan
-	var run plannedRun
+	var chunk plannedChunk
 	first, held := 0, uint64(0)
 	for at := 0; at < len(part); {
 		block := firstBlock(part[at:], a.budget.inputBlockBytes())
@@ -26,22 +26,22 @@ func (a *asked) planRuns(part []located) ([]plannedRun, error) {
 			return nil, a.budget.tooSmall()
 		}
 		if held+cost > a.budget.shareBytes() {
-			runs = append(runs, run)
-			run, first, held = plannedRun{}, at, 0
+			chunks = append(chunks, chunk)
+			chunk, first, held = plannedChunk{}, at, 0
 		}
 		at += len(block)
 		held += cost
-		run.records = part[first:at]
-		if a.contract == holdsObjects {
-			run.memoryBytes = max(run.memoryBytes, plan.BufferBytes)
+		chunk.records = part[first:at]
+		if a.mode == holdsObjects {
+			chunk.memoryBytes = max(chunk.memoryBytes, plan.BufferBytes)
 		} else {
-			run.memoryBytes += plan.BufferBytes
+			chunk.memoryBytes += plan.BufferBytes
 		}
 	}
-	if len(run.records) > 0 {
-		runs = append(runs, run)
+	if len(chunk.records) > 0 {
+		chunks = append(chunks, chunk)
 	}
-	return runs, nil
+	return chunks, nil
 }
 
 func extentsOf(block []located, extents []store.Extent) []store.Extent {
@@ -51,8 +51,8 @@ func extentsOf(block []located, extents []store.Extent) []store.Extent {
 	return extents
 }
 
-// holding has the records that one thread holds in memory until they are a run: their messages as they were read, or
-// their objects. The memory is used again for the next run.
+// holding has the records that one thread holds in memory until they are a chunk: their messages as they were read, or
+// their objects. The memory is used again for the next chunk.
 type holding struct {
 	worker  *worker
 	entries []entry
@@ -64,12 +64,12 @@ type holding struct {
 	plan    store.ReadPlan
 }
 
-// newHolding has room for any of these runs.
-func newHolding(worker *worker, runs []plannedRun) *holding {
+// newHolding has room for any of these chunks.
+func newHolding(worker *worker, chunks []plannedChunk) *holding {
 	mostBytes, mostRecords := uint64(0), 0
-	for _, run := range runs {
-		mostBytes = max(mostBytes, run.memoryBytes)
-		mostRecords = max(mostRecords, len(run.records))
+	for _, chunk := range chunks {
+		mostBytes = max(mostBytes, chunk.memoryBytes)
+		mostRecords = max(mostRecords, len(chunk.records))
 	}
 	made := &holding{worker: worker, memory: store.PageBufferOf(mostBytes), entries: make([]entry, 0, mostRecords)}
 	if made.holdsObjects() {
@@ -79,17 +79,17 @@ func newHolding(worker *worker, runs []plannedRun) *holding {
 }
 
 func (h *holding) holdsObjects() bool {
-	return h.worker.asked.contract == holdsObjects
+	return h.worker.asked.mode == holdsObjects
 }
 
-// fill reads the records of a run.
-func (h *holding) fill(run []located) error {
-	for len(run) > 0 {
-		block := firstBlock(run, h.worker.asked.budget.inputBlockBytes())
+// fill reads the records of a chunk.
+func (h *holding) fill(chunk []located) error {
+	for len(chunk) > 0 {
+		block := firstBlock(chunk, h.worker.asked.budget.inputBlockBytes())
 		if err := h.take(block); err != nil {
 			return err
 		}
-		run = run[len(block):]
+		chunk = chunk[len(block):]
 	}
 	return nil
 }
@@ -151,11 +151,11 @@ func (h *holding) read(block []located) error {
 // sort brings what is held into its order.
 func (h *holding) sort() error {
 	tally := &h.worker.tally
-	if h.worker.asked.contract != lazy {
+	if h.worker.asked.mode != lazy {
 		tally.timed(orderStep, func() { tally.comparisons += sortEntries(h.entries) })
 		return nil
 	}
-	keys := lazyKeys{codec: page.AccessOf(h.worker.codec), keys: &h.worker.asked.keys}
+	keys := lazyKeys{codec: adapter.AccessOf(h.worker.codec), keys: &h.worker.asked.keys}
 	err := h.worker.guarded(orderStep, func() error {
 		tally.comparisons += sortLazily(h.entries, h.memory.Bytes, &keys)
 		return keys.fault

@@ -1,8 +1,8 @@
 package sort
 
 import (
+	"serbench/harness/adapter"
 	"serbench/harness/experiments"
-	"serbench/harness/page"
 	"serbench/harness/protocol"
 	"serbench/harness/values"
 )
@@ -11,7 +11,7 @@ import (
 type keys struct {
 	// Reads the key of an object.
 	of func(object any) uint64
-	// By the objects' numbers, where the contract takes them from a file.
+	// By the objects' numbers, where the mode takes them from a file.
 	listed []uint64
 	// How many keys there are, unless it is 0.
 	distinct uint64
@@ -45,7 +45,7 @@ func (k *keys) cut(key uint64) uint64 {
 // lazyKeys reads keys out of messages where a comparison cannot fail: the first fault is kept, and from then on every
 // key is 0.
 type lazyKeys struct {
-	codec    page.AccessCodec
+	codec    adapter.AccessCodec
 	keys     *keys
 	fault    error
 	accesses uint64

@@ -2,19 +2,19 @@ package sort
 
 import "serbench/harness/timing"
 
-// making is one thread that makes runs: records are read until its share of the memory is used, sorted and written,
+// making is one thread that makes chunks: records are read until its share of the memory is used, sorted and written,
 // again and again.
 type making struct {
 	worker        *worker
-	planned       []plannedRun
+	planned       []plannedChunk
 	memoryPerByte float64
 	holding       *holding
 	output        *output
-	runs          []*runFile
+	chunks        []*chunkFile
 }
 
-// newMaking makes the memory that all runs use.
-func newMaking(worker *worker, planned []plannedRun, memoryPerByte float64) *making {
+// newMaking makes the memory that all chunks use.
+func newMaking(worker *worker, planned []plannedChunk, memoryPerByte float64) *making {
 	return &making{
 		worker:        worker,
 		planned:       planned,
@@ -24,7 +24,7 @@ func newMaking(worker *worker, planned []plannedRun, memoryPerByte float64) *mak
 	}
 }
 
-// fillFirst reads the records of the first run.
+// fillFirst reads the records of the first chunk.
 func (m *making) fillFirst() error {
 	if len(m.planned) == 0 {
 		return nil
@@ -32,20 +32,20 @@ func (m *making) fillFirst() error {
 	return m.holding.fill(m.planned[0].records)
 }
 
-// makeRuns writes a run of those records, and then the others.
-func (m *making) makeRuns() error {
+// makeChunks writes a chunk of those records, and then the others.
+func (m *making) makeChunks() error {
 	for i, planned := range m.planned {
 		if i > 0 {
 			if err := m.holding.fill(planned.records); err != nil {
 				return err
 			}
 		}
-		run, err := m.worker.asked.newRun()
+		chunk, err := m.worker.asked.newChunk()
 		if err != nil {
 			return err
 		}
-		m.runs = append(m.runs, run)
-		if err := m.sortAndWrite(run); err != nil {
+		m.chunks = append(m.chunks, chunk)
+		if err := m.sortAndWrite(chunk); err != nil {
 			return err
 		}
 	}
@@ -60,7 +60,7 @@ func (m *making) sortAndWrite(to target) error {
 	if err := m.holding.sort(); err != nil {
 		return err
 	}
-	mostBytes := m.worker.asked.budget.runBlockBytes(m.memoryPerByte)
+	mostBytes := m.worker.asked.budget.chunkBlockBytes(m.memoryPerByte)
 	m.output.mostBytes = mostBytes
 	for rest := m.holding.entries; len(rest) > 0; {
 		block := rest[:blockRecords(len(rest), mostBytes, func(i int) uint64 { return uint64(rest[i].bytes) })]
@@ -80,14 +80,14 @@ func (m *making) sortAndWrite(to target) error {
 	return nil
 }
 
-// warmUp repeats all that is done with the first block of a run but writing it. The memory where records are held is
+// warmUp repeats all that is done with the first block of a chunk but writing it. The memory where records are held is
 // not kept.
-func (w *worker) warmUp(planned []plannedRun) error {
+func (w *worker) warmUp(planned []plannedChunk) error {
 	if len(planned) == 0 || w.asked.warmupNs == 0 {
 		return nil
 	}
 	block := firstBlock(planned[0].records, w.asked.budget.inputBlockBytes())
-	first, err := w.asked.planRuns(block)
+	first, err := w.asked.planChunks(block)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,8 @@
 package sort
 
 import (
+	"serbench/harness/adapter"
 	"serbench/harness/experiments/store"
-	"serbench/harness/page"
 )
 
 // merge takes records of several sources in their order until some have to be read, and passes them on.
@@ -25,8 +25,8 @@ type takenRecord struct {
 // newMerge merges sources that have been filled.
 func newMerge(worker *worker, sources []*source) *merge {
 	made := &merge{worker: worker, sources: sources, taken: make([]takenRecord, 0, store.ObjectsABlock)}
-	if worker.asked.contract == lazy {
-		made.lazy = &lazyKeys{codec: page.AccessOf(worker.codec), keys: &worker.asked.keys}
+	if worker.asked.mode == lazy {
+		made.lazy = &lazyKeys{codec: adapter.AccessOf(worker.codec), keys: &worker.asked.keys}
 	}
 	return made
 }
@@ -99,7 +99,7 @@ func (m *merge) key(of *source) uint64 {
 
 // passOn gives the records that were taken, with their objects encoded.
 func (m *merge) passOn() ([]record, error) {
-	if m.worker.asked.contract == holdsObjects {
+	if m.worker.asked.mode == holdsObjects {
 		return m.worker.encode(len(m.taken), func(i int) (any, uint32) {
 			one := m.taken[i]
 			return one.source.objects[one.at], one.source.records[one.at].number

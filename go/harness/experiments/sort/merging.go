@@ -1,6 +1,6 @@
 package sort
 
-// merging is one thread's merges: from some runs to another run, or to the store. What a byte of a message takes in
+// merging is one thread's merges: from some chunks to another chunk, or to the store. What a byte of a message takes in
 // memory has been seen before.
 type merging struct {
 	worker        *worker
@@ -15,24 +15,24 @@ func newMerging(worker *worker, memoryBytes uint64, memoryPerByte float64) *merg
 	return &merging{worker: worker, memoryBytes: memoryBytes, memoryPerByte: memoryPerByte, look: func() {}}
 }
 
-// intoRun merges runs into another one and closes them.
-func (m *merging) intoRun(runs []*runFile) (*runFile, error) {
-	merged, err := m.worker.asked.newRun()
+// intoChunk merges chunks into another one and closes them.
+func (m *merging) intoChunk(chunks []*chunkFile) (*chunkFile, error) {
+	merged, err := m.worker.asked.newChunk()
 	if err != nil {
 		return nil, err
 	}
-	blockBytes := m.worker.asked.budget.runBlockBytes(m.memoryPerByte)
-	merged.merges = mergesOf(runs)
-	return merged, m.merge(runs, merged, newOutput(&m.worker.tally, blockBytes))
+	blockBytes := m.worker.asked.budget.chunkBlockBytes(m.memoryPerByte)
+	merged.merges = mergesOf(chunks)
+	return merged, m.merge(chunks, merged, newOutput(&m.worker.tally, blockBytes))
 }
 
 // intoStore does the same with the store.
-func (m *merging) intoStore(runs []*runFile, sorted *sortedStore) error {
-	return m.merge(runs, sorted, newOutput(&m.worker.tally, m.worker.asked.budget.inputBlockBytes()))
+func (m *merging) intoStore(chunks []*chunkFile, sorted *sortedStore) error {
+	return m.merge(chunks, sorted, newOutput(&m.worker.tally, m.worker.asked.budget.inputBlockBytes()))
 }
 
-func (m *merging) merge(runs []*runFile, to target, output *output) error {
-	sources, err := m.filled(runs)
+func (m *merging) merge(chunks []*chunkFile, to target, output *output) error {
+	sources, err := m.filled(chunks)
 	if err != nil {
 		return err
 	}
@@ -55,25 +55,25 @@ func (m *merging) merge(runs []*runFile, to target, output *output) error {
 		}
 	}
 	merge.end()
-	for _, run := range runs {
-		run.file.Close()
+	for _, chunk := range chunks {
+		chunk.file.Close()
 	}
 	return output.finish(to)
 }
 
-// filled gives the runs with their first blocks in memory.
-func (m *merging) filled(runs []*runFile) ([]*source, error) {
+// filled gives the chunks with their first blocks in memory.
+func (m *merging) filled(chunks []*chunkFile) ([]*source, error) {
 	asked := m.worker.asked
-	blockBytes := mergedBlockBytes(m.memoryBytes, uint64(len(runs)), m.memoryPerByte)
+	blockBytes := mergedBlockBytes(m.memoryBytes, uint64(len(chunks)), m.memoryPerByte)
 	if asked.largestBlockBytes() > blockBytes {
 		return nil, asked.budget.tooSmall()
 	}
-	for _, run := range runs {
-		blockBytes = max(blockBytes, run.largestBlockBytes())
+	for _, chunk := range chunks {
+		blockBytes = max(blockBytes, chunk.largestBlockBytes())
 	}
 	var sources []*source
-	for _, run := range runs {
-		source := newSource(m.worker, run, blockBytes)
+	for _, chunk := range chunks {
+		source := newSource(m.worker, chunk, blockBytes)
 		if err := source.refill(); err != nil {
 			return nil, err
 		}

@@ -2,7 +2,7 @@ package sort
 
 import "serbench/harness/experiments/store"
 
-// target is a file of records: a run, or a store.
+// target is a file of records: a chunk, or a store.
 type target interface {
 	// headerBytes stand before each message.
 	headerBytes() int

@@ -2,12 +2,12 @@ package sort
 
 import "serbench/harness/experiments/store"
 
-// sorting is a whole sort: runs are made and merged until one merge writes the store.
+// sorting is a whole sort: chunks are made and merged until one merge writes the store.
 type sorting struct {
 	asked   *asked
 	workers []*worker
-	planned [][]plannedRun
-	// Of what the runs hold, in a merge.
+	planned [][]plannedChunk
+	// Of what the chunks hold, in a merge.
 	memoryPerByte float64
 	heap          *heapWatch
 	passes        uint64
@@ -22,7 +22,7 @@ func newSorting(asked *asked, workers []*worker, all []located) (*sorting, error
 	}
 	made.memoryPerByte = asked.budget.memoryPerByte(uint64(len(all)), bytes)
 	for _, part := range store.Parts(uint64(len(all)), uint64(len(workers))) {
-		planned, err := asked.planRuns(all[part.Begin:part.End])
+		planned, err := asked.planChunks(all[part.Begin:part.End])
 		if err != nil {
 			return nil, err
 		}
@@ -31,8 +31,8 @@ func newSorting(asked *asked, workers []*worker, all []located) (*sorting, error
 	return made, nil
 }
 
-// runs is how many are made of the records; no records are one run, too.
-func (s *sorting) runs() uint64 {
+// chunks is how many are made of the records; no records are one chunk, too.
+func (s *sorting) chunks() uint64 {
 	total := 0
 	for _, planned := range s.planned {
 		total += len(planned)
@@ -63,21 +63,21 @@ func (s *sorting) sort(sorted *sortedStore, all []located) error {
 		return err
 	}
 	s.heap.look()
-	if s.runs() == 1 {
+	if s.chunks() == 1 {
 		sorted.begin(all)
 		return s.inWorkers(func(i int) error { return makings[i].sortAndWrite(sorted) })
 	}
-	if err := s.inWorkers(func(i int) error { return makings[i].makeRuns() }); err != nil {
+	if err := s.inWorkers(func(i int) error { return makings[i].makeChunks() }); err != nil {
 		return err
 	}
-	var runs []*runFile
+	var chunks []*chunkFile
 	for i := range makings {
-		runs = append(runs, makings[i].runs...)
+		chunks = append(chunks, makings[i].chunks...)
 		makings[i] = nil
 		s.workers[i].forget()
 	}
 	sorted.begin(all)
-	return s.merge(runs, sorted)
+	return s.merge(chunks, sorted)
 }
 
 func (s *sorting) inWorkers(body func(i int) error) error {
@@ -88,17 +88,17 @@ func (s *sorting) inWorkers(body func(i int) error) error {
 	return store.InThreads(bodies)
 }
 
-func (s *sorting) merge(runs []*runFile, sorted *sortedStore) error {
-	for uint64(len(runs)) > s.asked.budget.fanIn {
+func (s *sorting) merge(chunks []*chunkFile, sorted *sortedStore) error {
+	for uint64(len(chunks)) > s.asked.budget.fanIn {
 		var err error
-		if runs, err = s.pass(runs); err != nil {
+		if chunks, err = s.pass(chunks); err != nil {
 			return err
 		}
 	}
-	s.passes = mergesOf(runs)
+	s.passes = mergesOf(chunks)
 	merging := newMerging(s.longestMerging(), s.asked.budget.memoryBytes, s.memoryPerByte)
 	merging.look = s.heap.look
-	last := func() error { return merging.intoStore(runs, sorted) }
+	last := func() error { return merging.intoStore(chunks, sorted) }
 	return store.InThreads([]func() error{last})
 }
 
@@ -114,23 +114,23 @@ func (s *sorting) longestMerging() *worker {
 	return longest
 }
 
-// pass merges groups of runs, the threads side by side; runs of no group stay.
-func (s *sorting) pass(runs []*runFile) ([]*runFile, error) {
-	var groups [][]*runFile
-	for _, count := range nextPass(len(runs), int(s.asked.budget.fanIn)) {
-		groups = append(groups, runs[:count])
-		runs = runs[count:]
+// pass merges groups of chunks, the threads side by side; chunks of no group stay.
+func (s *sorting) pass(chunks []*chunkFile) ([]*chunkFile, error) {
+	var groups [][]*chunkFile
+	for _, count := range nextPass(len(chunks), int(s.asked.budget.fanIn)) {
+		groups = append(groups, chunks[:count])
+		chunks = chunks[count:]
 	}
-	merged := make([]*runFile, len(groups))
+	merged := make([]*chunkFile, len(groups))
 	err := s.inWorkers(func(i int) error {
 		for group := i; group < len(groups); group += len(s.workers) {
 			merging := newMerging(s.workers[i], s.asked.budget.shareBytes(), s.memoryPerByte)
 			var err error
-			if merged[group], err = merging.intoRun(groups[group]); err != nil {
+			if merged[group], err = merging.intoChunk(groups[group]); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	return append(merged, runs...), err
+	return append(merged, chunks...), err
 }

@@ -43,14 +43,14 @@ func TestALoserTreeMerges(t *testing.T) {
 
 func TestAPassMergesOnlyWhatItMust(t *testing.T) {
 	for _, one := range []struct {
-		runs, fanIn int
-		merges      []int
+		chunks, fanIn int
+		merges        []int
 	}{
 		{16, 16, nil}, {17, 16, []int{2}}, {32, 16, []int{16, 2}}, {5, 2, []int{2, 2}}, {3, 2, []int{2}},
 		{4, 2, []int{2, 2}}, {1, 2, nil},
 	} {
-		if got := nextPass(one.runs, one.fanIn); !slices.Equal(got, one.merges) {
-			t.Errorf("%d runs by %d: %v", one.runs, one.fanIn, got)
+		if got := nextPass(one.chunks, one.fanIn); !slices.Equal(got, one.merges) {
+			t.Errorf("%d chunks by %d: %v", one.chunks, one.fanIn, got)
 		}
 	}
 }

@@ -2,10 +2,10 @@ package sort
 
 import "serbench/harness/experiments/store"
 
-// source is a run as a merge reads it: some of its blocks in memory, with their keys and objects.
+// source is a chunk as a merge reads it: some of its blocks in memory, with their keys and objects.
 type source struct {
 	worker     *worker
-	run        *runFile
+	chunk      *chunkFile
 	nextBlock  int
 	nextOffset uint64
 	memory     store.PageBuffer
@@ -16,16 +16,16 @@ type source struct {
 }
 
 // newSource reads up to so many bytes at once.
-func newSource(worker *worker, run *runFile, blockBytes uint64) *source {
-	return &source{worker: worker, run: run, memory: store.PageBufferOf(min(blockBytes, run.bytes))}
+func newSource(worker *worker, chunk *chunkFile, blockBytes uint64) *source {
+	return &source{worker: worker, chunk: chunk, memory: store.PageBufferOf(min(blockBytes, chunk.bytes))}
 }
 
 // refill reads as many of the next blocks as there is memory for, in place of those that are used up.
 func (s *source) refill() error {
 	s.release()
 	first, bytes := s.nextBlock, uint64(0)
-	for s.nextBlock < len(s.run.blocks) {
-		next := bytes + s.run.blocks[s.nextBlock].bytes
+	for s.nextBlock < len(s.chunk.blocks) {
+		next := bytes + s.chunk.blocks[s.nextBlock].bytes
 		if next > uint64(len(s.memory.Bytes)) {
 			break
 		}
@@ -35,11 +35,11 @@ func (s *source) refill() error {
 	tally := &s.worker.tally
 	tally.readBytes += bytes
 	err := tally.tried(readStep, func() error {
-		if err := s.run.file.ReadAll(s.memory.Bytes[:bytes], s.nextOffset); err != nil {
+		if err := s.chunk.file.ReadAll(s.memory.Bytes[:bytes], s.nextOffset); err != nil {
 			return err
 		}
 		place := uint64(0)
-		for _, block := range s.run.blocks[first:s.nextBlock] {
+		for _, block := range s.chunk.blocks[first:s.nextBlock] {
 			s.records = block.appendRecords(s.memory.Bytes, place, s.records)
 			place += block.bytes
 		}
@@ -54,7 +54,7 @@ func (s *source) refill() error {
 
 func (s *source) open() error {
 	var err error
-	if s.worker.asked.contract == holdsObjects {
+	if s.worker.asked.mode == holdsObjects {
 		if s.objects, err = s.worker.decode(s.records); err != nil {
 			return err
 		}
@@ -73,10 +73,10 @@ func (s *source) release() {
 
 // isEnded tells whether all records have been taken.
 func (s *source) isEnded() bool {
-	return s.at == len(s.records) && s.nextBlock == len(s.run.blocks)
+	return s.at == len(s.records) && s.nextBlock == len(s.chunk.blocks)
 }
 
 // isUsedUp tells whether the next record has to be read first.
 func (s *source) isUsedUp() bool {
-	return s.at == len(s.records) && s.nextBlock < len(s.run.blocks)
+	return s.at == len(s.records) && s.nextBlock < len(s.chunk.blocks)
 }

@@ -7,7 +7,7 @@ import (
 	"serbench/harness/timing"
 )
 
-// The steps of a sort, the same while runs are made and while they are merged. Order is sorting, or merging.
+// The steps of a sort, the same while chunks are made and while they are merged. Order is sorting, or merging.
 const (
 	readStep = iota
 	copyStep
@@ -23,7 +23,7 @@ const (
 
 const mergePrefix = "merge-"
 
-// counts are bytes of the data file and of runs, and calls of the codec.
+// counts are bytes of the data file and of chunks, and calls of the codec.
 type counts struct {
 	readBytes    uint64
 	writtenBytes uint64
@@ -40,7 +40,7 @@ func (c *counts) add(other counts) {
 	c.comparisons += other.comparisons
 }
 
-// tally has the times and counts of one thread, first as it makes runs, then as it merges.
+// tally has the times and counts of one thread, first as it makes chunks, then as it merges.
 type tally struct {
 	counts
 	phases *timing.PhaseTimes
@@ -50,8 +50,8 @@ type tally struct {
 
 func newTally() tally {
 	return tally{phases: timing.NewPhaseTimes(
-		"runs-read", "runs-copy", "runs-decode", "runs-key", "runs-sort", "runs-encode", "runs-write", "runs-fsync",
-		"runs-free", "merge-read", "merge-copy", "merge-decode", "merge-key", "merge-merge", "merge-encode",
+		"chunks-read", "chunks-copy", "chunks-decode", "chunks-key", "chunks-sort", "chunks-encode", "chunks-write", "chunks-fsync",
+		"chunks-free", "merge-read", "merge-copy", "merge-decode", "merge-key", "merge-merge", "merge-encode",
 		"merge-write", "merge-fsync", "merge-free")}
 }
 

@@ -3,28 +3,28 @@ package sort
 import (
 	"sync/atomic"
 
+	"serbench/harness/adapter"
 	"serbench/harness/experiments/store"
-	"serbench/harness/page"
 	"serbench/harness/values"
 )
 
 // asked is what every thread of a sort has been asked for.
 type asked struct {
 	reader       *store.Reader
-	contract     contract
+	mode         mode
 	keys         keys
 	budget       budget
 	scratch      string
 	direct       bool
 	warmupNs     uint64
 	largestBytes uint64
-	runsMade     atomic.Uint64
+	chunksMade   atomic.Uint64
 }
 
 // worker is what one thread of the sort works with: the codec, and what it has done.
 type worker struct {
 	asked  *asked
-	codec  page.Codec
+	codec  adapter.Codec
 	tally  tally
 	staged store.Staged
 	// Records of a block, and those whose objects were encoded; memory that is used again.
@@ -32,7 +32,7 @@ type worker struct {
 	encoded []record
 }
 
-func newWorker(asked *asked, codec page.Codec) *worker {
+func newWorker(asked *asked, codec adapter.Codec) *worker {
 	return &worker{asked: asked, codec: codec, tally: newTally()}
 }
 
@@ -63,19 +63,19 @@ func (w *worker) decode(records []record) ([]any, error) {
 }
 
 func (w *worker) guarded(step int, work func() error) error {
-	return w.tally.tried(step, func() error { return page.Guarded(work) })
+	return w.tally.tried(step, func() error { return adapter.Guarded(work) })
 }
 
-// readKeys appends the keys of a block, one for each record; objects are those that are held. With the contract lazy
+// readKeys appends the keys of a block, one for each record; objects are those that are held. With the mode lazy
 // all are 0.
 func (w *worker) readKeys(records []record, objects []any, keys []uint64) ([]uint64, error) {
 	asked := &w.asked.keys
-	switch w.asked.contract {
+	switch w.asked.mode {
 	case holdsObjects:
 		w.tally.timed(keyStep, func() { keys = w.touch(objects, keys) })
-	case keptByAccess:
+	case bytesByAccess:
 		return w.access(records, keys)
-	case keptByDecoding:
+	case bytesByDecoding:
 		return w.decodeForKeys(records, keys)
 	case lazy:
 		keys = append(keys, make([]uint64, len(records))...)
@@ -97,7 +97,7 @@ func (w *worker) touch(objects []any, keys []uint64) []uint64 {
 }
 
 func (w *worker) access(records []record, keys []uint64) ([]uint64, error) {
-	codec, before := page.AccessOf(w.codec), len(keys)
+	codec, before := adapter.AccessOf(w.codec), len(keys)
 	w.tally.accesses += uint64(len(records))
 	err := w.guarded(keyStep, func() error {
 		for _, record := range records {

@@ -1,7 +1,7 @@
 package store
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/protocol"
 	"serbench/harness/values"
 )
@@ -14,9 +14,9 @@ type level struct {
 }
 
 // levelOf finds the level of a name. It refuses one that the codec lacks.
-func levelOf(name string, codec page.Codec) (level, error) {
-	_, raw := codec.(page.FloorCodec)
-	accesses := page.HasAccess(codec)
+func levelOf(name string, codec adapter.Codec) (level, error) {
+	_, raw := codec.(adapter.FloorCodec)
+	accesses := adapter.HasAccess(codec)
 	switch {
 	case name == "bytes" && raw:
 		return level{raw: true}, nil

@@ -1,5 +1,5 @@
-// Package torture holds the experiment of that name: a codec reads wrong bytes, and a valid message after each of them
-// (PROTOCOL.md, torture).
+// Package torture holds the experiment of that name: a codec reads malformed input, and a valid message after each of
+// them (PROTOCOL.md, torture).
 package torture
 
 import (
@@ -86,7 +86,7 @@ func firstMessage(path string) ([]byte, error) {
 
 // begin makes a fresh instance of the codec.
 func (t *torturing) begin() {
-	t.reading = &reading{codec: t.bench.NewPage(), form: t.bench.Form}
+	t.reading = &reading{codec: t.bench.NewAdapter(), form: t.bench.Form}
 }
 
 // proveValid finds how long an operation may take, and says it with the operations.

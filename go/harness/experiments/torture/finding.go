@@ -9,7 +9,7 @@ import (
 
 const longestDetail = 120
 
-// finding is what became of an operation on wrong bytes (PROTOCOL.md, torture).
+// finding is what became of an operation on malformed input (PROTOCOL.md, torture).
 type finding struct {
 	outcome string
 	// Of an accepted value: its digest, or the touch that was read.

@@ -1,5 +1,5 @@
 // Modes that send on the bytes that came, and the one that reads and writes the library's own messages.
-import { accessOf, readToRewrite } from "../../page/page.js";
+import { accessOf, readToRewrite } from "../../adapter/adapter.js";
 import { ONE } from "../../values/touch.js";
 import { placeOf } from "./steps.js";
 
@@ -10,13 +10,13 @@ export class Forward {
 
 /** Sends the frames on that came, of which one place was read. */
 export class Peek {
-  #newPage;
+  #newAdapter;
   #reader;
   #touches = [];
 
-  constructor({ newPage }) {
-    this.#newPage = newPage;
-    this.#reader = accessOf(newPage());
+  constructor({ newAdapter }) {
+    this.#newAdapter = newAdapter;
+    this.#reader = accessOf(newAdapter());
   }
 
   decode(slot, message) {
@@ -24,7 +24,7 @@ export class Peek {
   }
 
   recover() {
-    this.#reader = accessOf(this.#newPage());
+    this.#reader = accessOf(this.#newAdapter());
   }
 
   sinkOf(slot, sinks) {
@@ -43,21 +43,21 @@ export class Peek {
  * that it reads into.
  */
 export class Message {
-  #newPage;
+  #newAdapter;
   #slots = [];
 
-  constructor({ newPage }) {
-    this.#newPage = newPage;
+  constructor({ newAdapter }) {
+    this.#newAdapter = newAdapter;
   }
 
   decode(slot, message) {
-    this.#slots[slot] ??= { codec: this.#newPage(), read: null };
+    this.#slots[slot] ??= { codec: this.#newAdapter(), read: null };
     const at = this.#slots[slot];
     at.read = readToRewrite(at.codec, message);
   }
 
   recover(slot) {
-    this.#slots[slot] = { codec: this.#newPage(), read: null };
+    this.#slots[slot] = { codec: this.#newAdapter(), read: null };
   }
 
   sinkOf(slot, sinks) {

@@ -1,13 +1,13 @@
 // Frames: u32 length, u64 sequence, and that many bytes of one message, little-endian. A sequence is kept in its two
 // halves, of which `high` has the source's number above the highest 16 bits of the message's.
-import { Failure } from "../../page/failure.js";
+import { Failure } from "../../adapter/failure.js";
 
 export const HEADER_BYTES = 12;
 
 const HIGH_OF_NUMBER = 0xffff;
 const ASKS_FOR_PHASES = 1;
 
-/** A message as it came, and where its frame lies in the memory of its source; or a mark, without a message. */
+/** A message as it came, and where its frame lies in the memory of its source; or a barrier, without a message. */
 export class Frame {
   constructor(low, high, message, begin, end) {
     this.low = low;
@@ -22,7 +22,7 @@ export class Frame {
     return (this.high & HIGH_OF_NUMBER) * 2 ** 32 + this.low;
   }
 
-  get isMark() {
+  get isBarrier() {
     return this.high >>> 31 === 1;
   }
 
@@ -49,9 +49,9 @@ export function frameAt(memory, begin, end, largest) {
   const length = memory.readUInt32LE(begin);
   const low = memory.readUInt32LE(begin + 4);
   const high = memory.readUInt32LE(begin + 8);
-  const isMark = high >>> 31 === 1;
-  if (isMark && length > 0) {
-    throw cannotGoOn(`A mark has ${length} bytes where none belong.`);
+  const isBarrier = high >>> 31 === 1;
+  if (isBarrier && length > 0) {
+    throw cannotGoOn(`A barrier has ${length} bytes where none belong.`);
   }
   if (length > largest) {
     throw cannotGoOn(`A frame of ${length} bytes is longer than ${largest}.`);

@@ -1,4 +1,4 @@
-import { failureOf } from "../../page/failure.js";
+import { failureOf } from "../../adapter/failure.js";
 import { PhaseTimes } from "../../timing/phase_times.js";
 import { frameAt } from "./frames.js";
 
@@ -61,8 +61,8 @@ export class Handling {
   }
 
   /**
-   * Passes on the frames of a source up to the next mark, which it gives; null where a frame is not complete or a sink
-   * has to be waited for.
+   * Passes on the frames of a source up to the next barrier, which it gives; null where a frame is not complete or a
+   * sink has to be waited for.
    */
   handle(source) {
     const { memory } = source;
@@ -77,7 +77,7 @@ export class Handling {
     const frame = frameAt(source.memory, source.handled, source.filled, this.#largest);
     if (frame !== null) {
       source.handled = frame.end;
-      if (!frame.isMark) {
+      if (!frame.isBarrier) {
         this.counts.frames++;
         this.counts.bytesIn += frame.message.length;
       }
@@ -88,7 +88,7 @@ export class Handling {
   #oneByOne(source) {
     while (!this.#sinks.isWaiting) {
       const frame = this.#next(source);
-      if (frame === null || frame.isMark) {
+      if (frame === null || frame.isBarrier) {
         return frame;
       }
       const one = new Taken(frame, ONLY_SLOT);
@@ -116,14 +116,14 @@ export class Handling {
       try {
         do {
           last = this.#next(source);
-          if (last !== null && !last.isMark) {
+          if (last !== null && !last.isBarrier) {
             block.push(new Taken(last, block.length));
           }
-        } while (last !== null && !last.isMark && block.length < this.#blockFrames);
+        } while (last !== null && !last.isBarrier && block.length < this.#blockFrames);
       } finally {
         this.#handleBlock(block);
       }
-      if (last === null || last.isMark) {
+      if (last === null || last.isBarrier) {
         return last;
       }
     }

@@ -1,14 +1,14 @@
-import { hasAccess, rewrites } from "../../page/page.js";
+import { hasAccess, rewrites } from "../../adapter/adapter.js";
 import { refuse } from "../../protocol/refusal.js";
 import { Forward, Message, Peek } from "./byte_modes.js";
 import { Envelope, Objects, Split, Update, UpdateBytes } from "./object_modes.js";
 
 /**
  * The modes of a codec: a name, whether a message can go where a field of it says, and what makes its `{steps, traits}`
- * of a subject, `{newPage, form, sinks, byFields}`.
+ * of a subject, `{newAdapter, form, sinks, byFields}`.
  */
-export function modesOf({ newPage, form }) {
-  const codec = newPage();
+export function modesOf({ newAdapter, form }) {
+  const codec = newAdapter();
   const modes = [mode("forward", false, () => ({ steps: new Forward(), traits: { sendsFrames: true } }))];
   if (hasAccess(codec)) {
     const traits = { decodes: true, sendsFrames: true };

@@ -1,11 +1,11 @@
 // Modes that decode messages to objects.
-import { accessOf } from "../../page/page.js";
+import { accessOf } from "../../adapter/adapter.js";
 import { ONE } from "../../values/touch.js";
 import { placeOf } from "./steps.js";
 
 /** Encodes objects as they are: fresh ones, or in each slot the one that is there already. */
 export class Objects {
-  #newPage;
+  #newAdapter;
   codec;
   form;
   slots = [];
@@ -13,9 +13,9 @@ export class Objects {
   keeps;
 
   /** Keeps objects where the codec can decode into them, unless fresh ones are wanted. */
-  constructor({ newPage, form }, fresh) {
-    this.#newPage = newPage;
-    this.codec = newPage();
+  constructor({ newAdapter, form }, fresh) {
+    this.#newAdapter = newAdapter;
+    this.codec = newAdapter();
     this.form = form;
     this.keeps = !fresh && this.codec.decodeReuse !== undefined;
   }
@@ -29,7 +29,7 @@ export class Objects {
   }
 
   recover(slot) {
-    this.codec = this.#newPage();
+    this.codec = this.#newAdapter();
     this.slots[slot] = null;
   }
 

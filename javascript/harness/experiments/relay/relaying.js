@@ -1,18 +1,18 @@
 import { Refusal } from "../../protocol/refusal.js";
 import { PHASE } from "./handling.js";
-import { Marks } from "./marks.js";
+import { Barriers } from "./barriers.js";
 
 /**
- * Has the frames of sources handled as they come, and reports at marks. The event loop reads and writes: whatever waits
- * for a sink is left where it is, and goes on when the sink has taken what was written.
+ * Has the frames of sources handled as they come, and reports at barriers. The event loop reads and writes: whatever
+ * waits for a sink is left where it is, and goes on when the sink has taken what was written.
  */
 export class Relaying {
   #handling;
   #report;
-  #marks;
+  #barriers;
   #sockets = [];
   #torn = 0;
-  // The mark that is being passed on.
+  // The barrier that is being passed on.
   #passing = null;
   #fault = null;
   #ended;
@@ -22,7 +22,7 @@ export class Relaying {
     this.sources = sources;
     this.sinks = null;
     this.#report = report;
-    this.#marks = new Marks(sources.length);
+    this.#barriers = new Barriers(sources.length);
   }
 
   /** How the socket of a source is read, whose end is heard once it was added. */
@@ -68,7 +68,7 @@ export class Relaying {
   }
 
   #mayRead(number) {
-    const isSending = this.#marks.isSending(number) && !this.sources[number].hasEnded;
+    const isSending = this.#barriers.isSending(number) && !this.sources[number].hasEnded;
     return this.#ended !== undefined && isSending && !this.sinks.isWaiting && this.#fault === null;
   }
 
@@ -90,7 +90,7 @@ export class Relaying {
       this.advance();
       return;
     }
-    if (!this.sinks.isWaiting && (this.#fault !== null || this.#marks.haveAllEnded)) {
+    if (!this.sinks.isWaiting && (this.#fault !== null || this.#barriers.haveAllEnded)) {
       this.#ended.resolve(this.#fault);
       return;
     }
@@ -111,40 +111,40 @@ export class Relaying {
     if (this.#fault !== null) {
       return false;
     }
-    return this.#passing === null ? this.#beginMark() : this.#endMark();
+    return this.#passing === null ? this.#beginBarrier() : this.#endBarrier();
   }
 
   #sourceWithNews() {
-    return this.sources.findIndex(({ hasNews }, number) => hasNews && this.#marks.isSending(number));
+    return this.sources.findIndex(({ hasNews }, number) => hasNews && this.#barriers.isSending(number));
   }
 
-  /** Handles what has come from the source, up to a mark or to the beginning of a frame. */
+  /** Handles what has come from the source, up to a barrier or to the beginning of a frame. */
   #handle(number) {
     const source = this.sources[number];
-    const mark = this.#handling.handle(source);
-    if (mark !== null) {
-      this.#marks.came(number, mark);
+    const barrier = this.#handling.handle(source);
+    if (barrier !== null) {
+      this.#barriers.came(number, barrier);
       return;
     }
     source.hasNews = this.sinks.isWaiting;
     if (source.hasEnded && !source.hasNews) {
       this.#torn += source.isTorn ? 1 : 0;
-      this.#marks.end(number);
+      this.#barriers.end(number);
     }
   }
 
-  /** Sends the mark that has come from every source to every sink. */
-  #beginMark() {
-    this.#passing = this.#marks.takeDue();
+  /** Sends the barrier that has come from every source to every sink. */
+  #beginBarrier() {
+    this.#passing = this.#barriers.takeDue();
     if (this.#passing === null) {
       return false;
     }
-    this.sinks.putMark(this.#passing);
+    this.sinks.putBarrier(this.#passing);
     return true;
   }
 
   /** Reports once all was written. */
-  #endMark() {
+  #endBarrier() {
     this.tell(this.#passing.low);
     this.#handling.askForPhases(this.#passing.asksForPhases);
     this.#passing = null;

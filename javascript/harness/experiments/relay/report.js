@@ -7,7 +7,7 @@ import { tellCollected } from "../store/telling.js";
 /** The number of the report after the last source has ended. */
 export const LAST_REPORT = 2 ** 32 - 1;
 
-/** Tells at a mark what the relay has done since its start. */
+/** Tells at a barrier what the relay has done since its start. */
 export class Report {
   #replies;
   #watch = startProcess();
@@ -23,7 +23,7 @@ export class Report {
     const copiedBySources = sources.reduce((sum, { copiedBytes }) => sum + copiedBytes, 0);
     const { counts } = handling;
     this.#replies.send(
-      line("mark")
+      line("barrier")
         .number("number", number)
         .number("frames", counts.frames)
         .number("bytes_in", counts.bytesIn)

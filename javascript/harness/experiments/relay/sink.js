@@ -47,9 +47,9 @@ export class Sink {
     this.#counts.copiedBytes += HEADER_BYTES + message.length;
   }
 
-  /** Puts a mark into the buffer, which is no frame of a source. */
-  putMark(mark) {
-    this.#putHeader(mark, 0);
+  /** Puts a barrier into the buffer, which is no frame of a source. */
+  putBarrier(barrier) {
+    this.#putHeader(barrier, 0);
   }
 
   #putHeader(sequence, length) {

@@ -27,9 +27,9 @@ export class Sinks {
     return this.#all[number];
   }
 
-  putMark(mark) {
+  putBarrier(barrier) {
     for (const sink of this.#all) {
-      sink.putMark(mark);
+      sink.putBarrier(barrier);
     }
   }
 

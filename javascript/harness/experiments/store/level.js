@@ -1,4 +1,4 @@
-import { hasAccess } from "../../page/page.js";
+import { hasAccess } from "../../adapter/adapter.js";
 import { refuse } from "../../protocol/refusal.js";
 import { ALL, ONE } from "../../values/touch.js";
 

@@ -1,5 +1,5 @@
-import { judgeDigest, judgeTouch, judgeValue } from "../../page/judging.js";
-import { accessOf } from "../../page/page.js";
+import { judgeDigest, judgeTouch, judgeValue } from "../../adapter/judging.js";
+import { accessOf } from "../../adapter/adapter.js";
 import { startProcess } from "../../timing/clock.js";
 import { ALL } from "../../values/touch.js";
 import { Writer as ValueWriter } from "../../values/writer.js";

@@ -1,5 +1,5 @@
-// A codec reads wrong bytes, and a valid message after each of them (PROTOCOL.md, torture). Heap and stack are those of
-// the command line.
+// A codec reads malformed input, and a valid message after each of them (PROTOCOL.md, torture). Heap and stack are
+// those of the command line.
 import { MESSAGES, openContainer } from "../../protocol/container.js";
 import { refuse } from "../../protocol/refusal.js";
 import { line } from "../../protocol/replies.js";
@@ -68,7 +68,7 @@ class Torturing {
   }
 
   #makeCodec() {
-    this.#reading = new Reading(this.#bench.newPage(), this.#bench.form);
+    this.#reading = new Reading(this.#bench.newAdapter(), this.#bench.form);
   }
 
   /** Finds how long an operation may take, and says it with the operations. */

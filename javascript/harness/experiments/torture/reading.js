@@ -1,12 +1,12 @@
 import { getHeapStatistics } from "node:v8";
-import { accessOf, hasAccess, hasMessages } from "../../page/page.js";
+import { accessOf, hasAccess, hasMessages } from "../../adapter/adapter.js";
 import { startProcess } from "../../timing/clock.js";
 import { digest } from "../../values/digest.js";
 import { ALL } from "../../values/touch.js";
 import { Writer } from "../../values/writer.js";
 import { acceptedTouch, acceptedValue, failed, refusedMemory, unreadable } from "./finding.js";
 
-/** An instance of a codec that reads wrong bytes by one operation or another. */
+/** An instance of a codec that reads malformed input by one operation or another. */
 export class Reading {
   #codec;
   #form;

@@ -3,15 +3,15 @@
 from collections import deque
 from typing import Any
 
+from harness.adapter import NewAdapter, access_of
 from harness.experiments.memory.subject import Proof, Subject, proven_written
-from harness.page import NewPage, access_of
 
 
 class Encode:
-    """Encoding and its proof take a page each, because the bytes may lie in the first one's buffer."""
+    """Encoding and its proof take an adapter each, because the bytes may lie in the first one's buffer."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._decoder, self._objects = new_page(), new_page(), on.objects
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._decoder, self._objects = new_adapter(), new_adapter(), on.objects
 
     def rotate(self, rotations: int) -> None:
         encode, objects = self._codec.encode, self._objects
@@ -26,8 +26,8 @@ class Encode:
 class Decode:
     """Drops an object before the next is decoded or, where the last ones are kept, the oldest of them."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._messages = new_page(), on.messages
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._messages = new_adapter(), on.messages
         self._kept: deque[Any] = deque([None] * on.keep)
 
     def rotate(self, rotations: int) -> None:
@@ -55,8 +55,8 @@ class Decode:
 class DecodeReuse:
     """Decodes into the object that held the one before."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._messages = new_page(), on.messages
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._messages = new_adapter(), on.messages
         self._used = self._codec.decode(on.messages[-1])
 
     def rotate(self, rotations: int) -> None:
@@ -74,9 +74,9 @@ class DecodeReuse:
 class Access:
     """Reads by a plan."""
 
-    def __init__(self, plan: str, new_page: NewPage, on: Subject) -> None:
+    def __init__(self, plan: str, new_adapter: NewAdapter, on: Subject) -> None:
         self._plan, self._messages = plan, on.messages
-        self._read = access_of(new_page())
+        self._read = access_of(new_adapter())
 
     def rotate(self, rotations: int) -> None:
         read, messages, plan = self._read, self._messages, self._plan
@@ -92,8 +92,8 @@ class Access:
 class Roundtrip:
     """Encodes and decodes; into the object that held another before, where the codec does so."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._decoder, self._objects = new_page(), new_page(), on.objects
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._decoder, self._objects = new_adapter(), new_adapter(), on.objects
         self._reuses = hasattr(self._decoder, "decode_reuse")
         self._used: Any = None
 

@@ -28,7 +28,7 @@ class _Copies:
             for source in sources:
                 turn(source)
 
-    def by_hand(self, rotations: int) -> Sample:
+    def hand_written(self, rotations: int) -> Sample:
         sources = self._sources
         watch = start_process()
         for _ in range(rotations):
@@ -59,7 +59,7 @@ def calibrate(bench: Bench) -> None:
         samples = {
             "empty": take(copies.nothing, objects, empty),
             "sampler-memcpy": Sample(whole.n, whole.cpu_ns - loop.cpu_ns, whole.wall_ns - loop.wall_ns),
-            "hand-memcpy": copies.by_hand(copied),
+            "hand-memcpy": copies.hand_written(copied),
         }
         for name, sample in samples.items():
             bench.replies.send(

@@ -1,9 +1,9 @@
-"""A page that does nothing, so that the loop of an operation over it shows what the loop itself costs."""
+"""An adapter that does nothing, so that the loop of an operation over it shows what the loop itself costs."""
 
 from types import FunctionType, MethodType
 from typing import Any
 
-from harness.page import has_access
+from harness.adapter import has_access
 
 _OF_ONE = (
     "encode",
@@ -16,7 +16,7 @@ _OF_ONE = (
 
 
 class Nothing:
-    """Has the methods of another page. One that is written in Python is a method here as well; one that is
+    """Has the methods of another adapter. One that is written in Python is a method here as well; one that is
     the library's own function is a function of the interpreter, ``callable``, which is called as quickly and
     does as good as nothing."""
 

@@ -5,7 +5,7 @@ from harness.experiments.memory.subject import Subject
 
 
 class Toy:
-    """A page whose objects are lists of bytes; it counts those that it has made."""
+    """An adapter whose objects are lists of bytes; it counts those that it has made."""
 
     made = 0
 
@@ -23,7 +23,7 @@ class Toy:
 
 
 class MessageToy(Toy):
-    """A page with messages of its own."""
+    """An adapter with messages of its own."""
 
     def build(self, object: list[int]) -> tuple[int, ...]:
         return tuple(object)
@@ -49,7 +49,7 @@ class Operations(unittest.TestCase):
     def setUp(self) -> None:
         Toy.made = 0
 
-    def test_operations_follow_from_what_a_page_has(self) -> None:
+    def test_operations_follow_from_what_an_adapter_has(self) -> None:
         found = [entry.name for entry in entries_of(Toy())]
         self.assertEqual(found, ["encode", "decode", "decode-reuse", "roundtrip"])
         named = [entry.name for entry in entries_of(MessageToy())]

@@ -3,19 +3,19 @@
 import struct
 from dataclasses import dataclass
 
-from harness.page import Failure
+from harness.adapter import Failure
 
 HEADER = struct.Struct("<IQ")
 _SOURCE_SHIFT = 48
 _NUMBER_MASK = (1 << _SOURCE_SHIFT) - 1
-_MARK = 1 << 63
+_BARRIER = 1 << 63
 ASKS_FOR_PHASES = 1 << 32
 
 
 @dataclass(slots=True)
 class Frame:
     """A message as it came lies behind ``begin`` and the header, up to ``end``, in the bytes of its source; a
-    mark has none."""
+    barrier has none."""
 
     sequence: int
     begin: int
@@ -27,8 +27,8 @@ class Frame:
         return self.sequence & _NUMBER_MASK
 
     @property
-    def is_mark(self) -> bool:
-        return self.sequence >= _MARK
+    def is_barrier(self) -> bool:
+        return self.sequence >= _BARRIER
 
     @property
     def message_bytes(self) -> int:
@@ -52,8 +52,8 @@ class Frames:
         length, sequence = HEADER.unpack_from(self.content, begin)
         if length > self._largest:
             raise cannot_go_on(f"A frame of {length} bytes is longer than {self._largest}.")
-        if length and sequence >= _MARK:
-            raise cannot_go_on(f"A mark has {length} bytes where none belong.")
+        if length and sequence >= _BARRIER:
+            raise cannot_go_on(f"A barrier has {length} bytes where none belong.")
         end = begin + HEADER.size + length
         if end > len(self.content):
             return None

@@ -47,7 +47,8 @@ class Handling:
     _content: bytes = field(default=b"", repr=False)
 
     def handle(self, come: Frames) -> Frame | None:
-        """Passes on the frames up to the next mark, which it gives, or to the first that is not complete."""
+        """Passes on the frames up to the next barrier, which it gives, or to the first that is not
+        complete."""
         self._content = come.content
         try:
             return self._one_by_one(come) if self.phases is None else self._in_blocks(come)
@@ -59,7 +60,7 @@ class Handling:
                 self.phases.timed(WRITE, lambda: self.sinks.write_gathered(come.content))
 
     def _one_by_one(self, come: Frames) -> Frame | None:
-        while (frame := come.next()) is not None and not frame.is_mark:
+        while (frame := come.next()) is not None and not frame.is_barrier:
             self._count(frame)
             one = _Taken(frame, _ONLY_SLOT)
             self._copy(one)
@@ -77,12 +78,12 @@ class Handling:
             taken: list[_Taken] = []
             frame: Frame | None = None
             try:
-                while len(taken) < self.block and (frame := come.next()) is not None and not frame.is_mark:
+                while len(taken) < self.block and (frame := come.next()) is not None and not frame.is_barrier:
                     self._count(frame)
                     taken.append(_Taken(frame, len(taken)))
             finally:
                 self._handle_block(taken)
-            if frame is None or frame.is_mark:
+            if frame is None or frame.is_barrier:
                 return frame
 
     def _handle_block(self, taken: list[_Taken]) -> None:

@@ -1,16 +1,16 @@
-"""Waits for sources, has their frames handled, and reports at marks."""
+"""Waits for sources, has their frames handled, and reports at barriers."""
 
 import select
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from harness.adapter import failure_of
+from harness.experiments.relay.barriers import Barriers, number_of
 from harness.experiments.relay.frames import ASKS_FOR_PHASES
 from harness.experiments.relay.handling import READ, WRITE, Handling, new_phases
-from harness.experiments.relay.marks import Marks, number_of
 from harness.experiments.relay.report import LAST_REPORT, Report
 from harness.experiments.relay.source import Source
-from harness.page import failure_of
 from harness.protocol.refusal import RequestError
 
 
@@ -23,10 +23,10 @@ class Relaying:
     report: Report
     torn: int = 0
     copied_bytes: int = 0
-    _marks: Marks = field(init=False)
+    _barriers: Barriers = field(init=False)
 
     def __post_init__(self) -> None:
-        self._marks = Marks(len(self.sources))
+        self._barriers = Barriers(len(self.sources))
 
     def run(self) -> None:
         """Relays until all sources have ended, or something has come with which the relay cannot go on."""
@@ -46,11 +46,11 @@ class Relaying:
                 self._timed(READ, self.sources[number].read)
                 self._handle(number)
             self._timed(WRITE, self.handling.sinks.write_all)
-            self._pass_marks()
+            self._pass_barriers()
 
     def _ready(self) -> list[int]:
         """The sources that have bytes or have been closed."""
-        sending = [number for number in range(len(self.sources)) if self._marks.is_sending(number)]
+        sending = [number for number in range(len(self.sources)) if self._barriers.is_sending(number)]
         # Reading waits by itself for the only source, but a read that is timed is not to wait.
         if len(sending) == 1 and self.handling.phases is None:
             return sending
@@ -69,26 +69,26 @@ class Relaying:
             self.handling.phases.timed(phase, step)
 
     def _handle(self, number: int) -> None:
-        """Handles what has come from the source, up to a mark or to the beginning of a frame."""
-        if not self._marks.is_sending(number):
+        """Handles what has come from the source, up to a barrier or to the beginning of a frame."""
+        if not self._barriers.is_sending(number):
             return
         source = self.sources[number]
         come = source.frames()
-        mark = self.handling.handle(come)
+        barrier = self.handling.handle(come)
         self.copied_bytes += source.keep_rest(come)
-        if mark is not None:
-            self._marks.came(number, mark.sequence)
+        if barrier is not None:
+            self._barriers.came(number, barrier.sequence)
             return
         self.torn += source.is_torn
         if not source.connection.is_open:
-            self._marks.end(number)
+            self._barriers.end(number)
 
-    def _pass_marks(self) -> None:
-        """Answers the marks that have come from all sources, and goes on with what follows them."""
-        while (mark := self._marks.take_due()) is not None:
-            self._timed(WRITE, partial(self.handling.sinks.write_mark, mark))
-            self._tell(number_of(mark))
-            self.handling.phases = new_phases() if mark & ASKS_FOR_PHASES else None
+    def _pass_barriers(self) -> None:
+        """Answers the barriers that have come from all sources, and goes on with what follows them."""
+        while (barrier := self._barriers.take_due()) is not None:
+            self._timed(WRITE, partial(self.handling.sinks.write_barrier, barrier))
+            self._tell(number_of(barrier))
+            self.handling.phases = new_phases() if barrier & ASKS_FOR_PHASES else None
             for number in range(len(self.sources)):
                 self._handle(number)
             self._timed(WRITE, self.handling.sinks.write_all)

@@ -1,6 +1,6 @@
-"""What a relay tells at marks."""
+"""What a relay tells at barriers."""
 
-from harness.page import Failure
+from harness.adapter import Failure
 from harness.protocol.replies import Replies
 from harness.timing.clocks import start_process
 from harness.timing.collector import Collecting
@@ -22,7 +22,9 @@ class Report:
 
     def send(self, phases: PhaseTimes | None, **counts: int) -> None:
         cpu_ns, wall_ns = self._watch.cpu_ns(), self._watch.wall_ns()
-        self._replies.send("mark", **counts, cpu_ns=cpu_ns, wall_ns=wall_ns, resident_bytes=resident_bytes())
+        self._replies.send(
+            "barrier", **counts, cpu_ns=cpu_ns, wall_ns=wall_ns, resident_bytes=resident_bytes()
+        )
         for name, phase_wall_ns, phase_cpu_ns in phases.each() if phases else ():
             self._replies.send("phase", name=name, wall_ns=phase_wall_ns, cpu_ns=phase_cpu_ns)
         ns, collections = self._told

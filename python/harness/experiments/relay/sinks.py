@@ -68,11 +68,11 @@ class Sinks:
             if to.parts:
                 self._write(to)
 
-    def write_mark(self, mark: int) -> None:
-        """Writes all buffers and then the mark to every sink; one that is gone misses it as its frames."""
+    def write_barrier(self, barrier: int) -> None:
+        """Writes all buffers and then the barrier to every sink; one that is gone misses it as its frames."""
         self.write_all()
         for to in self._all:
-            to.connection.send(HEADER.pack(0, mark))
+            to.connection.send(HEADER.pack(0, barrier))
 
     def _write(self, to: _Sink) -> None:
         content = b"".join(to.parts)

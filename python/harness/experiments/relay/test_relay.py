@@ -2,14 +2,14 @@ import socket
 import threading
 import unittest
 
+from harness.adapter import Failure
+from harness.experiments.relay.barriers import Barriers
 from harness.experiments.relay.connection import Connection
 from harness.experiments.relay.frames import HEADER, Frames, what_was_written
 from harness.experiments.relay.gathered import Gathered
-from harness.experiments.relay.marks import Marks
 from harness.experiments.relay.source import Source
-from harness.page import Failure
 
-_MARK = 1 << 63
+_BARRIER = 1 << 63
 
 
 def frame(sequence: int, message: bytes) -> bytes:
@@ -23,19 +23,19 @@ def all_of(connected: socket.socket) -> bytes:
 
 class FramesInBytes(unittest.TestCase):
     def test_whole_frames_are_taken(self) -> None:
-        come = Frames(frame(1 << 48 | 5, b"abc") + frame(_MARK | 7, b"") + frame(6, b"de")[:-1], 3)
+        come = Frames(frame(1 << 48 | 5, b"abc") + frame(_BARRIER | 7, b"") + frame(6, b"de")[:-1], 3)
         first, second = come.next(), come.next()
         assert first is not None
         assert second is not None
-        self.assertEqual((first.number, first.message_bytes, first.is_mark), (5, 3, False))
-        self.assertEqual((second.sequence & 0xFF, second.is_mark), (7, True))
+        self.assertEqual((first.number, first.message_bytes, first.is_barrier), (5, 3, False))
+        self.assertEqual((second.sequence & 0xFF, second.is_barrier), (7, True))
         self.assertIsNone(come.next())
         self.assertEqual((come.taken, come.missing()), (27, 1))
 
     def test_what_was_not_agreed_is_a_failure(self) -> None:
         for content, said in (
             (frame(0, b"abcd"), "A frame of 4 bytes is longer than 3."),
-            (frame(_MARK, b"a"), "A mark has 1 bytes where none belong."),
+            (frame(_BARRIER, b"a"), "A barrier has 1 bytes where none belong."),
         ):
             with self.assertRaises(Failure) as caught:
                 Frames(content, 3).next()
@@ -48,23 +48,23 @@ class FramesInBytes(unittest.TestCase):
         self.assertEqual(what_was_written(content, 14), (0, 3))
 
 
-class MarksOfSources(unittest.TestCase):
-    def test_a_mark_is_due_when_all_have_sent_it_or_ended(self) -> None:
-        marks = Marks(3)
-        marks.came(0, 9)
-        marks.end(1)
-        self.assertIsNone(marks.take_due())
-        marks.came(2, 9)
-        self.assertEqual(marks.take_due(), 9)
-        self.assertEqual([marks.is_sending(source) for source in range(3)], [True, False, True])
-        self.assertIsNone(marks.take_due())
+class BarriersOfSources(unittest.TestCase):
+    def test_a_barrier_is_due_when_all_have_sent_it_or_ended(self) -> None:
+        barriers = Barriers(3)
+        barriers.came(0, 9)
+        barriers.end(1)
+        self.assertIsNone(barriers.take_due())
+        barriers.came(2, 9)
+        self.assertEqual(barriers.take_due(), 9)
+        self.assertEqual([barriers.is_sending(source) for source in range(3)], [True, False, True])
+        self.assertIsNone(barriers.take_due())
 
-    def test_marks_out_of_step_are_a_failure(self) -> None:
-        marks = Marks(2)
-        marks.came(0, 1)
-        marks.came(1, 2)
+    def test_barriers_out_of_step_are_a_failure(self) -> None:
+        barriers = Barriers(2)
+        barriers.came(0, 1)
+        barriers.came(1, 2)
         with self.assertRaises(Failure):
-            marks.take_due()
+            barriers.take_due()
 
 
 class Connected(unittest.TestCase):

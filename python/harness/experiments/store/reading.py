@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from harness.adapter import Codec, access_of, judge_digest, judge_touch, judge_value
 from harness.experiments.store.level import BYTES, DECODE, PLANS
 from harness.experiments.store.number_list import NumberList
 from harness.experiments.store.page_buffer import PageBuffer, required
@@ -12,7 +13,6 @@ from harness.experiments.store.pool import Pool
 from harness.experiments.store.read_plan import plan_of
 from harness.experiments.store.reader import Reader
 from harness.experiments.store.telling import guarded
-from harness.page import Codec, access_of, judge_digest, judge_touch, judge_value
 from harness.timing.clocks import start_thread
 from harness.values.digest import xxh64
 from harness.values.form import Form

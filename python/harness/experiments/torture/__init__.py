@@ -1,1 +1,1 @@
-"""A codec reads wrong bytes, and a valid message after each of them (PROTOCOL.md, torture)."""
+"""A codec reads malformed input, and a valid message after each of them (PROTOCOL.md, torture)."""

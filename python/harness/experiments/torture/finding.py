@@ -1,4 +1,4 @@
-"""What becomes of an operation on wrong bytes."""
+"""What becomes of an operation on malformed input."""
 
 from dataclasses import dataclass
 

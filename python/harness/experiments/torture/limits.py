@@ -1,4 +1,4 @@
-"""What a process that reads wrong bytes may use."""
+"""What a process that reads malformed input may use."""
 
 import resource
 import signal

@@ -1,12 +1,12 @@
-"""An instance of a codec that reads wrong bytes by one operation or another."""
+"""An instance of a codec that reads malformed input by one operation or another."""
 
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from harness.adapter import access_of, has_access, has_messages
 from harness.experiments.torture.finding import ACCEPTED, Finding, failed
-from harness.page import access_of, has_access, has_messages
 from harness.timing.clocks import start_thread
 from harness.values.digest import digest_of
 from harness.values.form import Form

@@ -1,4 +1,4 @@
-//! FORMAT.md's bytes, written and read by code rendered for the schema: what one would write by hand.
+//! FORMAT.md's bytes, written and read by code rendered for the schema: what one would write oneself.
 
 use serbench_harness::values::object::Plan;
 use serbench_harness::values::reading::Read;

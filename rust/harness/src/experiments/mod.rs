@@ -17,8 +17,8 @@ pub mod sort;
 pub mod store;
 pub mod torture;
 
-/// What a request is served with: the runner's identity, and the operations, the relay's modes, the rewriting and the
-/// reading of wrong bytes of its codec.
+/// What a request is served with: the runner's identity, and the operations, the relay's modes, the rewriting
+/// and the reading of malformed input of its codec.
 pub struct Served<'s, R: Object> {
     pub about: &'s About,
     pub operations: &'s [Entry<R>],

@@ -57,7 +57,7 @@ const KEYS: &[(&str, &[&str])] = &[
             "sorted_data",
             "sorted_index",
             "scratch",
-            "contract",
+            "mode",
             "key",
             "keys",
             "distinct",

@@ -1,5 +1,5 @@
-//! Measures the sampler itself: an operation that does nothing, and a memcpy of the corpus through the sampler
-//! next to the same loop written by hand.
+//! Measures the sampler itself: an operation that does nothing, and a memcpy of the corpus through the
+//! sampler next to the same hand-written loop.
 
 use std::hint::black_box;
 

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicU64;
 
 use serbench_harness::experiments::sort::asked::{Asked, Held};
 use serbench_harness::experiments::sort::budget::Budget;
-use serbench_harness::experiments::sort::contract::Contract;
 use serbench_harness::experiments::sort::keys::{Distinct, Key};
 use serbench_harness::experiments::sort::located::in_file_order;
+use serbench_harness::experiments::sort::mode::Mode;
 use serbench_harness::experiments::sort::sorting::{sort, Sorted};
 use serbench_harness::experiments::store::file::Extent;
 use serbench_harness::experiments::store::index::StoreIdentity;
@@ -81,10 +81,10 @@ impl Folder {
         records.collect()
     }
 
-    pub fn asked(&self, contract: Contract, budget: Budget) -> Asked<'_> {
+    pub fn asked(&self, mode: Mode, budget: Budget) -> Asked<'_> {
         Asked {
             reader: self.open("data", false),
-            contract,
+            mode,
             key: Key::Access,
             keys: (0..OBJECTS).map(|number| key_of(&message(number))).collect(),
             distinct: Distinct(0),
@@ -94,7 +94,7 @@ impl Folder {
             warmup_ns: 1,
             largest_bytes: LARGEST_BYTES,
             held: Held::from_now_on(),
-            runs_made: AtomicU64::new(0),
+            chunks_made: AtomicU64::new(0),
         }
     }
 

@@ -11,13 +11,13 @@ from serbench.experiments.cluster.budget import executor_memory_bytes
 from serbench.experiments.cluster.judging import Facts, read_facts
 from serbench.experiments.cluster.masters import is_local, unanswered
 from serbench.experiments.cluster.plan import SHUFFLE, Fork, Settings
-from serbench.languages.workshop import Workshop
+from serbench.languages.builder import Builder
+from serbench.pools.pool import Pool
+from serbench.pools.requests import limit_s
 from serbench.record.reading import typed
 from serbench.record.run_files import RECORD
 from serbench.runner.process import ask
 from serbench.scratch import scratch_folder
-from serbench.stores.pool import Pool
-from serbench.stores.requests import limit_s
 
 VERB = "cluster"
 # The serializer of an application that is not the engine's own.
@@ -62,11 +62,11 @@ def application_arguments(
     }
 
 
-def sized(runner: Runner, settings: Settings, pool: Pool, workshop: Workshop) -> Runner:
+def sized(runner: Runner, settings: Settings, pool: Pool, builder: Builder) -> Runner:
     """The application with the heap that it needs where it is the whole cluster."""
-    if workshop.with_heap is None or not is_local(settings.master):
+    if builder.with_heap is None or not is_local(settings.master):
         return runner
-    return replace(runner, command=workshop.with_heap(runner.command, executor_memory_bytes(settings, pool)))
+    return replace(runner, command=builder.with_heap(runner.command, executor_memory_bytes(settings, pool)))
 
 
 def ask_cluster(

@@ -4,8 +4,8 @@ Pure."""
 from serbench.errors import BadInput
 from serbench.experiments.cluster.masters import is_local, local_cores
 from serbench.experiments.cluster.plan import CACHE, SHUFFLE, SORT, Fork, Settings
-from serbench.stores.pool import Pool
-from serbench.stores.resources import size_words, usable
+from serbench.pools.pool import Pool
+from serbench.pools.resources import size_words, usable
 
 # The heap of an executor: for the engine, for the pool as objects, and for what a job holds of each object.
 _HEAP_BYTES, _POOL_FACTOR, _OBJECT_FACTOR = 768 * 2**20, 4, 14

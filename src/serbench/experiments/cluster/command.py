@@ -15,9 +15,9 @@ from serbench.experiments.cluster.masters import is_local, local_cores, parse_ma
 from serbench.experiments.cluster.plan import COMPRESSIONS, JOBS, LOCAL_MASTER, PRESETS, Settings
 from serbench.experiments.cluster.rows import choose_rows, find_engine
 from serbench.experiments.reporting import session_of
-from serbench.stores.options import WrittenOptions, numbers_of_objects, workload_of
-from serbench.stores.pool import gather_pool
-from serbench.stores.sizes import parse_size
+from serbench.pools.options import WrittenOptions, numbers_of_objects, workload_of
+from serbench.pools.pool import gather_pool
+from serbench.pools.sizes import parse_size
 from serbench.terminal.options import (
     AMOUNT,
     RUN,

@@ -8,7 +8,6 @@ from statistics import median
 from typing import Any, ClassVar
 
 from serbench.codecs.runner import Runner
-from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.row import columns_of, row_of, started_now
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
@@ -34,12 +33,13 @@ from serbench.experiments.cluster.judging import (
 from serbench.experiments.cluster.masters import is_local, unanswered
 from serbench.experiments.cluster.plan import Fork, Plan, Settings
 from serbench.experiments.cluster.proof import Expectations
+from serbench.machine.disturbance import Usage, interference_between, marked, usage_of_programs
+from serbench.pools.pool import Pool
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import Conversation, ask, request_words
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.scratch import scratch_folder
-from serbench.stores.pool import Pool
 
 EXPERIMENT = "cluster"
 

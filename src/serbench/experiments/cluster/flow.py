@@ -27,14 +27,14 @@ from serbench.experiments.cluster.judging import Facts
 from serbench.experiments.cluster.masters import require_master, unanswered
 from serbench.experiments.cluster.plan import Fork, Plan, Settings, make_plan
 from serbench.experiments.cluster.rows import Chosen, EnginePlace
-from serbench.languages.workshop import EngineRow
+from serbench.languages.builder import EngineRow
 from serbench.locations import cache_directory
+from serbench.pools import resources
+from serbench.pools.flow import PoolFlow, made_folder, material_again, subjects_by_codec
+from serbench.pools.pool import PoolMaterial
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.selection.choice import codecs_named
-from serbench.stores import resources
-from serbench.stores.flow import PoolFlow, made_folder, material_again, subjects_by_codec
-from serbench.stores.pool import PoolMaterial
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class ClusterFlow(PoolFlow):
         return [*rows, *self.twins(rows)]
 
     def plan(self, ways: Sequence[str], settings: Settings) -> Plan:
-        lacking = {row.name: row.lacks for row in self.chosen.own}
+        lacking = {row.name: row.unsupported for row in self.chosen.own}
         return make_plan(ways, self.workload, settings, self.asked.seed, lacking)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
@@ -145,7 +145,7 @@ class ClusterFlow(PoolFlow):
                 "host": self.engine_place.host_name,
                 "prefix": self.engine_place.prefix,
                 "own": {row.name: {"title": row.title, "note": row.note} for row in self.chosen.own},
-                "marks": sorted(self.chosen.marks),
+                "references": sorted(self.chosen.references),
             },
         }
 
@@ -174,14 +174,14 @@ class ClusterFlow(PoolFlow):
                     failures.append(Failure(row.name, workload.name, None, "unsupported", reason))
             else:
                 found.append(row.name)
-                if lacking := [job for job in self.asked.settings.jobs if job in row.lacks]:
+                if lacking := [job for job in self.asked.settings.jobs if job in row.unsupported]:
                     self.voice.tell(f"{row.name} has no job {' or '.join(lacking)}.")
         return tuple(found), failures
 
     def _lacks_all(self, row: EngineRow) -> str:
         """Why a row cannot do any job that was requested; empty where it can."""
         jobs = self.asked.settings.jobs
-        return f"It has no job {' or '.join(jobs)}." if set(jobs) <= set(row.lacks) else ""
+        return f"It has no job {' or '.join(jobs)}." if set(jobs) <= set(row.unsupported) else ""
 
     def _applications(
         self, rows: Collection[str], runners: Mapping[str, Runner], settings: Settings
@@ -193,15 +193,15 @@ class ClusterFlow(PoolFlow):
         for row in rows:
             base = runners[self.engine_place.host_name if row in own else row]
             made = engine.application(base, workload, row if row in own else base.codec)
-            made = sized(made, settings, self.material.pool, self.engine_place.language.workshop)
+            made = sized(made, settings, self.material.pool, self.engine_place.language.builder)
             runner = replace(made, codec=row, built_name=made.built_name or made.codec)
             found[row] = Application(runner, row if row in own else CODEC)
         return found
 
     def _asking(self, applications: Mapping[str, Application]) -> Application:
-        """The application that asks what the cluster is: a mark's, which needs no codec."""
-        marks = [row for row in applications if row in self.chosen.marks]
-        return applications[next(iter(marks or applications))]
+        """The application that asks what the cluster is: a reference's, which needs no codec."""
+        references = [row for row in applications if row in self.chosen.references]
+        return applications[next(iter(references or applications))]
 
     def _asked_of_cluster(self, asking: Application, plan: Plan) -> Facts:
         """What the cluster is. Raises SerbenchError where there is none."""

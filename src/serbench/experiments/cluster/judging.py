@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from serbench.experiments.cluster.plan import SHUFFLE, SORT
 from serbench.experiments.cluster.proof import Expected
 from serbench.outcomes import DISK, tells_full
+from serbench.pools.judging import Unfit
 from serbench.runner.process import Conversation
 from serbench.runner.reply import ProtocolFault, Reply
-from serbench.stores.judging import Unfit
 
 _OUTCOMES = {"wrong": "wrong", "malformed": "wrong", "crashed": "crashed", "unsupported": "unsupported"}
 _TIMES = ("cpu_ns", "run_ns", "wall_ns", "gc_ns")

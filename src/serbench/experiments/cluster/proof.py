@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import xxhash
 
 from serbench.experiments.cluster.plan import AGGREGATE, BROADCAST
-from serbench.stores.pool import Pool, digests_of
+from serbench.pools.pool import Pool, digests_of
 
 _PAIR = struct.Struct("<QQ")
 _MASK = 2**64 - 1

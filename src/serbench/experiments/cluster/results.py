@@ -89,7 +89,7 @@ class ClusterResult(Result):
     ``cpu`` is the CPU time of all its stages for one object, in nanoseconds: of each application the median
     of its rounds. ``wall_ns`` and ``gc_ns`` are those of a whole job. ``serialize_ns`` and
     ``deserialize_ns`` are what one object spends in serializers in all stages, None where the job has no such
-    work. ``stages`` have the CPU time of one object by stage. ``floor`` marks a mark.
+    work. ``stages`` have the CPU time of one object by stage. ``floor`` says that it is a reference.
     """
 
     job: str = figure(lambda rows: rows[0].operation, "job", csv=True)
@@ -227,5 +227,5 @@ def _way(job: str, compress: str, partitions: int, objects: int) -> str:
 
 def cluster_results(record: Mapping[str, Any], rows: Sequence[Row]) -> ClusterResults:
     """The results of a run of the cluster."""
-    marks = set(record.get("engine", {}).get("marks", ()))
-    return results_of(record, rows, ClusterResult, "applications", marks)
+    references = set(record.get("engine", {}).get("references", ()))
+    return results_of(record, rows, ClusterResult, "applications", references)

@@ -7,8 +7,8 @@ from fnmatch import fnmatchcase
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput, did_you_mean
 from serbench.languages import languages
+from serbench.languages.builder import ClusterEngine, EngineRow
 from serbench.languages.language import Language
-from serbench.languages.workshop import ClusterEngine, EngineRow
 from serbench.selection.choice import select_codecs
 
 
@@ -40,14 +40,14 @@ class Chosen:
     named: frozenset[str]
 
     @property
-    def marks(self) -> frozenset[str]:
-        return frozenset(row.name for row in self.own if row.mark)
+    def references(self) -> frozenset[str]:
+        return frozenset(row.name for row in self.own if row.reference)
 
 
 def find_engine() -> EnginePlace:
     """The engine that a language has. Raises BadInput where none has one."""
     for language in languages():
-        engine = language.workshop.cluster_engine
+        engine = language.builder.cluster_engine
         if engine is not None:
             return EnginePlace(language, engine)
     raise BadInput("No language here has an engine that spreads work over machines.")
@@ -55,11 +55,11 @@ def find_engine() -> EnginePlace:
 
 def choose_rows(place: EnginePlace, patterns: Sequence[str] | None) -> Chosen:
     """The rows that the patterns mean. Patterns of own rows begin with the engine's prefix; without any, all
-    own rows are measured, and the marks in any case. Raises BadInput for a pattern that names nothing, and
-    where no codec is of the engine's language."""
+    own rows are measured, and the references in any case. Raises BadInput for a pattern that names nothing,
+    and where no codec is of the engine's language."""
     own_patterns = [pattern for pattern in patterns or () if pattern.startswith(place.prefix)]
     others = None if patterns is None else [one for one in patterns if one not in own_patterns]
-    own = tuple(row for row in place.engine.own if row.mark or _is_meant(row, own_patterns))
+    own = tuple(row for row in place.engine.own if row.reference or _is_meant(row, own_patterns))
     for pattern in own_patterns:
         if not any(fnmatchcase(row.name, pattern) for row in place.engine.own):
             raise BadInput(_no_row(pattern, [row.name for row in place.engine.own]))

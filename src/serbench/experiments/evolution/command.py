@@ -35,7 +35,7 @@ class Options(ResumableOptions, Everywhere):
     costs: bool = option(
         OUTPUT, "--costs", "", "Also measure what unknown fields cost codecs that skip them.", is_flag=True,
     )  # fmt: skip
-    kept: Path | None = option(
+    preserved: Path | None = option(
         OUTPUT, "--keep", "DIR", "Keep the schemas, and each message with its values, in this folder.",
         type=FOLDER,
     )  # fmt: skip
@@ -61,7 +61,7 @@ def command(options: Options) -> int:
 def _flow(options: Options, tell: Callable[[str], object]) -> EvolutionFlow:
     known = all_changes()
     changes = named_changes(options.changes, known)
-    asked = asked_of(options, Settings(known, changes, options.kept, options.costs))
+    asked = asked_of(options, Settings(known, changes, options.preserved, options.costs))
     codecs = tuple(codec for codec in select_codecs(asked.patterns) if not codec.floor)
     if not codecs:
         raise BadInput("A floor has no schema that could change; name a codec.")

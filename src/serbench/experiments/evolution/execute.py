@@ -41,7 +41,7 @@ class EvolutionWork(Work):
     subjects: Mapping[SubjectKey, Subject]
     workloads: Mapping[str, Workload]
     changes: tuple[Change, ...]
-    kept: Path | None = None
+    preserved: Path | None = None
 
     noun: ClassVar[str] = "codecs"
 
@@ -50,8 +50,8 @@ class EvolutionWork(Work):
         with scratch_folder("evolve") as place:
             crossings = self._crossing(fork.codec, place, step).crossings()
             skipped = self._skipped(fork.codec, crossings, place, step)
-        if self.kept is not None:
-            keep(self.kept, fork.codec, crossings)
+        if self.preserved is not None:
+            keep(self.preserved, fork.codec, crossings)
         rows = len(crossings) + len(skipped)
         return [
             *(self._row(fork, each, rows, started_at) for each in crossings),

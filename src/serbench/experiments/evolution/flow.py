@@ -32,7 +32,7 @@ class Settings:
 
     known: tuple[Change, ...]
     changes: tuple[Change, ...]
-    kept: Path | None = None
+    preserved: Path | None = None
     costs: bool = False
 
     def __post_init__(self) -> None:
@@ -109,7 +109,7 @@ class EvolutionFlow(OnceFlow):
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> EvolutionWork:
         settings = self.asked.settings
         workloads = {workload.name: workload for workload in self.workloads}
-        return EvolutionWork(plan, subjects, workloads, settings.changes, settings.kept)
+        return EvolutionWork(plan, subjects, workloads, settings.changes, settings.preserved)
 
     def planned_of(self, plan: Plan) -> list[SubjectKey]:
         return [(fork.codec, workload_name(version)) for fork in plan.forks for version in VERSIONS]

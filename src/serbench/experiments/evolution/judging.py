@@ -15,7 +15,7 @@ SAME = "same"
 # The changed fields are absent or default where they ought to have a value; all others are right.
 DEFAULT = "default"
 # In a rewrite: what the rewriting version does not know has come back, or has not.
-KEPT, DROPPED = "kept", "dropped"
+PRESERVED, DROPPED = "preserved", "dropped"
 REFUSED = "refused"
 # Another value, and no error.
 MISREAD = "misread"
@@ -24,8 +24,8 @@ PARTIAL = "partial"
 CRASH = "crash"
 # The codec cannot hold what would be written or read in either version, or cannot be built.
 UNSUPPORTED = "unsupported"
-OUTCOMES = (SAME, DEFAULT, KEPT, DROPPED, REFUSED, PARTIAL, MISREAD, CRASH, UNSUPPORTED)
-_IN_REWRITE = {SAME: KEPT, DEFAULT: DROPPED}
+OUTCOMES = (SAME, DEFAULT, PRESERVED, DROPPED, REFUSED, PARTIAL, MISREAD, CRASH, UNSUPPORTED)
+_IN_REWRITE = {SAME: PRESERVED, DEFAULT: DROPPED}
 _SHOWN_CHARACTERS = 60
 
 Said = Literal["value", "refused", "crashed", "unsupported"]

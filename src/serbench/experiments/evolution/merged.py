@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from serbench.corpus.cache import corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.workload import Workload
 from serbench.experiments.evolution.changes import (
     BACKWARD,

@@ -60,5 +60,5 @@ def make_plan(
 
 def estimated_ns(fork: Fork, costs: bool) -> int:
     """The expected time of a fork, with what unknown fields cost or without."""
-    own = _VIRTUAL_NS if language_of(fork.codec).compiles_while_running else _NATIVE_NS
+    own = _VIRTUAL_NS if language_of(fork.codec).jit_compiled else _NATIVE_NS
     return own + (amount_of(fork.codec).estimated_ns if costs else 0)

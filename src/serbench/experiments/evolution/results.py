@@ -7,10 +7,10 @@ from typing import Any
 
 from serbench.engine.attempts import cells_in
 from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD, REWRITE
-from serbench.experiments.evolution.judging import KEPT, MISREAD, SAME
+from serbench.experiments.evolution.judging import MISREAD, PRESERVED, SAME
 from serbench.record.row import Failure, Row
 from serbench.report.figures import size_of_message
-from serbench.report.standing import by_hand_in
+from serbench.report.standing import hand_written_in
 from serbench.statistics.estimate import Estimate
 
 # The parameter of rows that tell what unknown fields cost.
@@ -33,10 +33,10 @@ class Outcome:
     message: str
     message_bytes: int
     command: tuple[str, ...]
-    by_hand: bool = False
+    hand_written: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "by_hand"}
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "hand_written"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ class Summary:
     backward: int
     forward: int
     full: int
-    kept: int
+    preserved: int
     misread: int
-    by_hand: bool
+    hand_written: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class EvolutionResults:
     def summaries(self) -> tuple[Summary, ...]:
         names = dict.fromkeys(one.codec for one in self.outcomes)
         found = (_summary([one for one in self.outcomes if one.codec == name]) for name in names)
-        return tuple(sorted(found, key=lambda one: (one.misread, -one.full, -one.kept, one.codec)))
+        return tuple(sorted(found, key=lambda one: (one.misread, -one.full, -one.preserved, one.codec)))
 
     def outcomes_of(self, codec: str) -> tuple[Outcome, ...]:
         return tuple(one for one in self.outcomes if one.codec == codec)
@@ -112,13 +112,13 @@ class EvolutionResults:
 
 
 def evolution_results(record: Mapping[str, Any], rows: Sequence[Row]) -> EvolutionResults:
-    by_hand = by_hand_in(record)
+    hand_written = hand_written_in(record)
     changes = tuple(record["plan"]["changes"])
     cells = cells_in(rows)
     measured = [row for of_cell in cells.whole for row in of_cell]
     of_changes = [row for row in measured if "change" in row.parameters]
     found = sorted(
-        (_outcome(row, row.codec in by_hand) for row in of_changes),
+        (_outcome(row, row.codec in hand_written) for row in of_changes),
         key=lambda one: (one.codec, changes.index(one.change), DIRECTIONS.index(one.direction)),
     )
     traits = {runner["codec"]: tuple(runner.get("traits", ())) for runner in record.get("runners", ())}
@@ -167,7 +167,7 @@ def _cpu_ns(rows: Sequence[Row]) -> Estimate:
     return Estimate.of([median(ns / n for ns, n in zip(row.cpu_ns, row.n, strict=True)) for row in rows])
 
 
-def _outcome(row: Row, by_hand: bool) -> Outcome:
+def _outcome(row: Row, hand_written: bool) -> Outcome:
     figures = row.figures
     return Outcome(
         codec=row.codec,
@@ -181,7 +181,7 @@ def _outcome(row: Row, by_hand: bool) -> Outcome:
         outcomes=tuple(figures["outcomes"]),
         way=figures.get("way", ""),
         command=row.command,
-        by_hand=by_hand,
+        hand_written=hand_written,
     )
 
 
@@ -202,10 +202,10 @@ def _summary(outcomes: Sequence[Outcome]) -> Summary:
             all(of_change.get(direction) == SAME for direction in (BACKWARD, FORWARD))
             for of_change in by_change.values()
         ),
-        kept=count(REWRITE, KEPT),
+        preserved=count(REWRITE, PRESERVED),
         misread=sum(
             any(of_change.get(direction) == MISREAD for direction in (BACKWARD, FORWARD))
             for of_change in by_change.values()
         ),
-        by_hand=outcomes[0].by_hand,
+        hand_written=outcomes[0].hand_written,
     )

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_objects
 from serbench.corpus.manifest import Corpus
-from serbench.engine.claims import Finding, judge
 from serbench.engine.describe import Subject
 from serbench.engine.isolation import limited
 from serbench.engine.work import Step
@@ -16,6 +15,7 @@ from serbench.experiments.evolution.crossing import Asking
 from serbench.experiments.evolution.merged import written_corpus
 from serbench.experiments.evolution.unknown_fields import FAMILY, NUMBERS, unknown_changes
 from serbench.languages import language_of
+from serbench.runner.claims import Finding, judge
 from serbench.runner.process import ask
 
 OPERATION = "decode"
@@ -41,7 +41,7 @@ _VIRTUAL = Amount(3, 5, 20 * _MS, 1_000 * _MS, 200 * _MS, 30_000 * _MS)
 
 
 def amount_of(codec: str) -> Amount:
-    return _VIRTUAL if language_of(codec).compiles_while_running else _NATIVE
+    return _VIRTUAL if language_of(codec).jit_compiled else _NATIVE
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def _one_of_each_kind(plan: Plan) -> list[tuple[str, str]]:
 
 
 def _warms_up(codec: str) -> bool:
-    return language_of(codec).compiles_while_running
+    return language_of(codec).jit_compiled
 
 
 def _lost(what: str, changes: Sequence[_Change]) -> list[str]:

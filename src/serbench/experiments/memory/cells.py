@@ -11,7 +11,7 @@ _ACCESS = "access-"
 
 
 def references_of(codecs: Sequence[CodecManifest]) -> frozenset[str]:
-    """The codecs that have no rank: floors and code written by hand."""
+    """The codecs that have no rank: floors and hand-written code."""
     return frozenset(codec.name for codec in codecs if codec.floor or HAND_WRITTEN in codec.traits)
 
 

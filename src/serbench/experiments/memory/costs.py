@@ -10,15 +10,15 @@ from typing import Any, Self
 
 import zstandard
 
-from serbench.build.rendered import page_sources
+from serbench.builds.rendered import page_sources
 from serbench.cache.products import product_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
 from serbench.engine.attempts import MOST_ATTEMPTS
 from serbench.engine.describe import Subject
-from serbench.engine.disturbance import Usage, interference_between, usage_now
 from serbench.errors import BadInput
 from serbench.languages import languages
+from serbench.machine.disturbance import Usage, interference_between, usage_now
 from serbench.record.reading import typed
 from serbench.record.row import Row
 from serbench.record.run_files import RECORD
@@ -93,7 +93,7 @@ def measured_costs(
 
 
 def page_lines(codec: CodecManifest) -> int:
-    """The lines of code and template that were written by hand for a codec; a variant's page is that of its
+    """The lines of code and template that were hand-written for a codec; a variant's page is that of its
     base with its own files in it."""
     of_languages = (suffix for language in languages() for suffix in language.page_suffixes)
     suffixes = {_TEMPLATE_SUFFIX, *of_languages}

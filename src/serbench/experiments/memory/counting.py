@@ -10,7 +10,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from serbench.build.runners import counting_library
+from serbench.builds.runners import counting_library
 from serbench.cache.keys import content_key
 from serbench.codecs.runner import Runner
 from serbench.engine.describe import Allocated, Subject, allocated_in
@@ -142,7 +142,7 @@ def with_instructions(
 ) -> dict[tuple[str, str], Subject]:
     """The subjects with the instructions of their operations (of ``operations``, all where it is None).
 
-    They are counted once for an executable and a corpus and remembered. Languages that compile while they run
+    They are counted once for an executable and a corpus and remembered. JIT-compiled languages
     are skipped.
     """
 

@@ -8,7 +8,6 @@ from typing import Any, Self
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.engine.asked import Asked
 from serbench.engine.describe import Subject, SubjectKey
-from serbench.engine.disturbance import Usage, usage_now
 from serbench.engine.flow import Built, Flow, Subjects
 from serbench.engine.material import Material, gather_again
 from serbench.engine.preparation import Prepared
@@ -22,6 +21,7 @@ from serbench.experiments.memory.counting import counter_here, with_allocations,
 from serbench.experiments.memory.execute import EXPERIMENT, History, Measuring
 from serbench.experiments.memory.plan import DEFAULT_PRESET, Cell, Fork, Plan, Preset, estimated_ns, make_plan
 from serbench.experiments.memory.preview import Preview
+from serbench.machine.disturbance import Usage, usage_now
 from serbench.proof.interop import crossings_of_run
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
@@ -95,7 +95,7 @@ class MemoryFlow(Flow):
         return self.request.axes
 
     def twins(self, codecs: Collection[str]) -> dict[str, str]:
-        """Such as have a rank, or of code written by hand where nothing else was asked for."""
+        """Such as have a rank, or of hand-written code where nothing else was asked for."""
         preset, floors = self.asked.settings, {codec.name for codec in self.codecs if codec.floor}
         ranked = set(codecs) - references_of(self.codecs) or set(codecs) - floors
         return choose_twins(preset.twinned(ranked), preset.twins, self.asked.seed)

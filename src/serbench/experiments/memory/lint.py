@@ -13,12 +13,12 @@ import xxhash
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
-from serbench.engine.claims import NO_DIGEST, judge, tells_size
 from serbench.engine.describe import Description, describe
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.execute import findings_of
 from serbench.proof.verify import VERIFY_TIMEOUT_S, VerifyError, check
 from serbench.record.row import Failure
+from serbench.runner.claims import NO_DIGEST, judge, tells_size
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.scratch import scratch_folder

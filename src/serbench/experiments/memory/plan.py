@@ -39,11 +39,11 @@ class Preset(amounts.Settings):
     """How much is measured. ``samples``, ``sample_ns``, ``warmup_ns`` and ``budget_ns`` go to the runner for
     each operation of each fork (PROTOCOL.md, measure). ``forks`` is the number a cell has.
 
-    A language that compiles while it runs warms up for ``jit_warmup_ns`` instead, because its compilers
+    A JIT-compiled language warms up for ``jit_warmup_ns`` instead, because its compilers
     settle after seconds, or for the share of it that the language needs. It takes ``jit_samples`` of
     ``jit_sample_ns``, each long enough to span collections of its garbage, so that their cost is in every
     sample. Its cells have ``jit_forks``, at most ``forks``, because each of them takes seconds, and
-    ``jit_reference_forks`` where they are of a floor or of code written by hand, which need not be told
+    ``jit_reference_forks`` where they are of a floor or of hand-written code, which need not be told
     apart; None for the same number. ``operations`` and ``jit_operations`` are those that a run measures by
     default, None for all.
 
@@ -73,7 +73,7 @@ class Preset(amounts.Settings):
     def forks_of(self, codec: str, is_reference: bool = False) -> int:
         """How many forks a cell of a codec has, by its language and whether it is a reference, which has no
         rank."""
-        if not language_of(codec).compiles_while_running:
+        if not language_of(codec).jit_compiled:
             return self.forks
         fewest = [self.forks, self.jit_forks, self.jit_reference_forks if is_reference else None]
         return min(forks for forks in fewest if forks is not None)
@@ -85,7 +85,7 @@ class Preset(amounts.Settings):
 
     def twinned(self, codecs: Collection[str]) -> Collection[str]:
         """Those of these codecs that may be measured twice."""
-        ahead = {codec for codec in codecs if not language_of(codec).compiles_while_running}
+        ahead = {codec for codec in codecs if not language_of(codec).jit_compiled}
         return codecs if self.jit_twins or not ahead else ahead
 
     @property
@@ -115,27 +115,23 @@ class Preset(amounts.Settings):
 
     def samples_of(self, codec: str) -> int:
         """How many samples a codec's operations take in one fork, by its language."""
-        return self.jit_samples if language_of(codec).compiles_while_running else self.samples
+        return self.jit_samples if language_of(codec).jit_compiled else self.samples
 
     def sample_ns_of(self, codec: str) -> int:
         """The minimum CPU time of a codec's sample in nanoseconds, by its language."""
-        return self.jit_sample_ns if language_of(codec).compiles_while_running else self.sample_ns
+        return self.jit_sample_ns if language_of(codec).jit_compiled else self.sample_ns
 
     def budget_of(self, codec: str) -> int:
         """After how many nanoseconds sampling ends early, by the codec's language. Calibration leaves samples
         up to twice as long as requested, and the budget has room for them."""
-        if language_of(codec).compiles_while_running:
+        if language_of(codec).jit_compiled:
             return max(self.budget_ns, 2 * self.jit_samples * self.jit_sample_ns)
         return self.budget_ns
 
     def warmup_of(self, codec: str) -> int:
         """The warm-up of a codec's operations in nanoseconds, by its language."""
         language = language_of(codec)
-        return (
-            round(self.jit_warmup_ns * language.warmup_share)
-            if language.compiles_while_running
-            else self.warmup_ns
-        )
+        return round(self.jit_warmup_ns * language.warmup_share) if language.jit_compiled else self.warmup_ns
 
     def request_of(self, codec: str) -> dict[str, int]:
         """What a runner is asked to measure of each of a codec's operations (PROTOCOL.md, measure)."""
@@ -149,7 +145,7 @@ class Preset(amounts.Settings):
 
     def usual_operations(self, codec: str) -> tuple[str, ...] | None:
         """The operations of a codec that a run measures by default; None for all."""
-        return self.jit_operations if language_of(codec).compiles_while_running else self.operations
+        return self.jit_operations if language_of(codec).jit_compiled else self.operations
 
     def operation_ns(self, codec: str, rotation_ns: int) -> int:
         """The expected time of one operation in one fork, once through the corpus taking ``rotation_ns``:
@@ -164,7 +160,7 @@ class Preset(amounts.Settings):
             self.sample_ns_of(codec),
             self.warmup_of(codec),
         )
-        if (language := language_of(codec)).compiles_while_running:
+        if (language := language_of(codec)).jit_compiled:
             warmup_ns = max(warmup_ns, round(_SETTLED_NS * language.warmup_share))
             sample_ns = 0 if sample_ns < _SLICE_NS else sample_ns
             calibrating_ns = warmup_ns + sample_ns
@@ -218,7 +214,7 @@ DEFAULT_PRESET = "quick"
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
     """One codec, workload and operation to be measured. ``corpus_bytes`` is the size of the workload's
-    corpus, 0 where it is unknown: only the expected time depends on it. A floor and code written by hand are
+    corpus, 0 where it is unknown: only the expected time depends on it. A floor and hand-written code are
     references."""
 
     codec: str
@@ -262,7 +258,7 @@ class Plan:
 def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
     """The expected time of these forks, one after the other."""
     return sum(
-        (_JIT_START_NS if language_of(fork.codec).compiles_while_running else _START_NS)
+        (_JIT_START_NS if language_of(fork.codec).jit_compiled else _START_NS)
         + len(fork.operations) * preset.operation_ns(fork.codec, fork.corpus_bytes * _NS_A_BYTE)
         for fork in forks
     )

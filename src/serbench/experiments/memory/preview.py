@@ -38,7 +38,7 @@ class Preview:
             **{
                 f"in_{language.name}": self._in_language(language)
                 for language in languages()
-                if language.compiles_while_running
+                if language.jit_compiled
             },
             "estimated_s": round(plan.estimated_ns / _NS_PER_S, 1),
             "max_time_s": None if plan.max_time_ns is None else plan.max_time_ns / _NS_PER_S,
@@ -59,7 +59,7 @@ class Preview:
         ]
 
     def _in_language(self, language: Language) -> dict[str, object] | None:
-        """What the codecs of a language that compiles while it runs have in place of ``operations``,
+        """What the codecs of a JIT-compiled language have in place of ``operations``,
         ``forks_a_cell`` and ``samples``; None where it has no such codec."""
         codec = next((codec for codec in self.codecs if language_of(codec) == language), None)
         if codec is None:
@@ -85,10 +85,10 @@ class Preview:
         something else."""
         titles: dict[str, list[str]] = {}
         for codec in self.codecs:
-            own = [title_of(codec)] if language_of(codec).compiles_while_running else []
+            own = [title_of(codec)] if language_of(codec).jit_compiled else []
             of_same = titles.setdefault(words(codec), [])
             of_same += [title for title in own if title not in of_same]
-        ahead = [words(codec) for codec in self.codecs if not language_of(codec).compiles_while_running]
+        ahead = [words(codec) for codec in self.codecs if not language_of(codec).jit_compiled]
         usual = next(iter(ahead), next(iter(titles), "none"))
         others = [(found, of) for found, of in titles.items() if found != usual]
         return "; ".join([usual, *(f"in {listed(of)} {found}" for found, of in others)])

@@ -88,7 +88,7 @@ def _side(table: str, lines: Sequence[Mapping[str, str]]) -> Side:
     )
 
 
-_COMPILING = listed([one.title for one in languages() if one.compiles_while_running])
+_COMPILING = listed([one.title for one in languages() if one.jit_compiled])
 _COSTS_LEGEND = (
     "Allocations and instructions are those of one operation. Peak is the resident memory of the process,"
     " with corpus and harness. An executable has its symbols and no shared libraries"

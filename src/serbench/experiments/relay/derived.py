@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from serbench.corpus.cache import write_corpus
 from serbench.corpus.container import CORPUS_MAGIC, read_messages, read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import write_corpus
 from serbench.corpus.variant import BATCH, parse_name
 from serbench.corpus.workload import Workload
 from serbench.schema.model import Field, Kind, Schema

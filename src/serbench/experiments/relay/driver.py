@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.build.runners import build_program
+from serbench.builds.runners import build_program
 
 _SOURCES = Path(__file__).parent / "driver"
 

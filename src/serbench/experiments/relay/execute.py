@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from serbench.build.runners import counting_library
+from serbench.builds.runners import counting_library
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
-from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
 from serbench.engine.row import columns_of, row_of, started_now
 from serbench.engine.work import Measure, Step, Work
 from serbench.errors import SerbenchError
@@ -20,6 +19,7 @@ from serbench.experiments.relay.judging import ALLOCATED, Expected, RelayFinding
 from serbench.experiments.relay.messages import Outbox, Unrelayable
 from serbench.experiments.relay.plan import ENVELOPE, PASSING, SPLIT, Fork, Plan, Settings
 from serbench.experiments.relay.proof import Prover
+from serbench.machine.disturbance import Usage, interference_between, marked, usage_now
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words

@@ -7,9 +7,9 @@ from statistics import median
 
 import click
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.runner import BuildFailure, Runner
-from serbench.corpus.store import corpus_of
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.engine.describe import Subject, describe
 from serbench.errors import BadInput, SerbenchError

@@ -23,7 +23,7 @@ _LOST = {
     "undeliverable": "had no sink any more",
     "torn": "ended within a frame",
 }
-# The marks that end the proof, the warm-up, the saturation and the phases, by their place.
+# The barriers that end the proof, the warm-up, the saturation and the phases, by their place.
 _WARM, _SATURATED, _PHASED = 1, 2, 3
 
 
@@ -77,10 +77,10 @@ def _judged(conversation: Conversation, expected: Expected) -> RelayFinding:
         return RelayFinding("unsupported", conversation.detail)
     if conversation.outcome != "ok":
         return RelayFinding(conversation.outcome, conversation.sentence)
-    marks = by_tag.get("mark", [])
-    _require_complete(marks, by_tag, expected)
+    barriers = by_tag.get("barrier", [])
+    _require_complete(barriers, by_tag, expected)
     saturated = by_tag["saturated"][0]
-    before, after = marks[_WARM], marks[_SATURATED]
+    before, after = barriers[_WARM], barriers[_SATURATED]
     frames, wall_ns = saturated.count("frames"), saturated.count("wall_ns")
     if after.count("frames") - before.count("frames") != frames:
         raise ProtocolFault("Relay and driver count different messages at saturation.")
@@ -93,13 +93,13 @@ def _judged(conversation: Conversation, expected: Expected) -> RelayFinding:
         cpu_ns=after.count("cpu_ns") - before.count("cpu_ns"),
         peak_bytes=conversation.peak_bytes,
         gc_ns=_collected_ns(conversation.replies),
-        phases=_phases(conversation.replies, marks) if expected.has_phases else {},
+        phases=_phases(conversation.replies, barriers) if expected.has_phases else {},
         figures={
             "bytes_in": saturated.count("bytes_in"),
             "bytes_out": saturated.count("bytes_out"),
             "driver_cpu_ns": saturated.count("driver_cpu_ns"),
             "copied_bytes": after.count("copied_bytes") - before.count("copied_bytes"),
-            "retained_bytes": marks[-1].count("resident_bytes"),
+            "retained_bytes": barriers[-1].count("resident_bytes"),
             "latency": _latency(by_tag),
             **_for_each(ALLOCATED, before, after, frames),
             **_for_each(UPDATED, before, after, frames),
@@ -108,19 +108,19 @@ def _judged(conversation: Conversation, expected: Expected) -> RelayFinding:
 
 
 def _for_each(names: Sequence[str], before: Reply, after: Reply, frames: int) -> dict[str, float]:
-    """What the relay has counted between two marks, for one message, as far as it counts."""
+    """What the relay has counted between two barriers, for one message, as far as it counts."""
     counted = [name for name in names if name in before.fields and name in after.fields]
     return {name: (after.count(name) - before.count(name)) / frames for name in counted}
 
 
 def _require_complete(
-    marks: Sequence[Reply], by_tag: Mapping[str, Sequence[Reply]], expected: Expected
+    barriers: Sequence[Reply], by_tag: Mapping[str, Sequence[Reply]], expected: Expected
 ) -> None:
     """Every stage has its lines, and nothing was lost."""
     # One for each stage, the proof at the end among them, and the last.
     right = _PHASED + expected.has_phases + expected.rates + 2
-    if len(marks) != right:
-        raise ProtocolFault(f"The relay reports {len(marks)} marks where {right} belong.")
+    if len(barriers) != right:
+        raise ProtocolFault(f"The relay reports {len(barriers)} barriers where {right} belong.")
     proofs = by_tag.get("proved", ())
     frames = [reply.count("frames") for reply in proofs]
     if frames != [expected.messages * expected.sources] * 2:
@@ -131,27 +131,28 @@ def _require_complete(
     if len(by_tag.get("saturated", ())) != 1 or len(by_tag.get("latency", ())) != expected.rates:
         raise ProtocolFault("The driver lacks the line of a stage.")
     for name, words in _LOST.items():
-        if count := marks[-1].count(name):
+        if count := barriers[-1].count(name):
             raise ProtocolFault(f"The relay reports that {count} messages or sources {words}.")
 
 
 def _collected_ns(replies: Sequence[Reply]) -> int | None:
-    """The collector's time at saturation, which follows the mark at its end; None in a language without."""
+    """The collector's time at saturation, which follows the barrier at its end; None in a language
+    without."""
     seen = 0
     for reply in replies:
-        seen += reply.tag == "mark"
+        seen += reply.tag == "barrier"
         if reply.tag == "gc" and seen == _SATURATED + 1:
             return reply.count("gc_ns")
     return None
 
 
-def _phases(replies: Sequence[Reply], marks: Sequence[Reply]) -> dict[str, dict[str, int]]:
-    """The phases that follow the mark at their end, for one message."""
-    frames = marks[_PHASED].count("frames") - marks[_SATURATED].count("frames")
+def _phases(replies: Sequence[Reply], barriers: Sequence[Reply]) -> dict[str, dict[str, int]]:
+    """The phases that follow the barrier at their end, for one message."""
+    frames = barriers[_PHASED].count("frames") - barriers[_SATURATED].count("frames")
     found: dict[str, dict[str, int]] = {}
     seen = 0
     for reply in replies:
-        seen += reply.tag == "mark"
+        seen += reply.tag == "barrier"
         if reply.tag != "phase" or seen != _PHASED + 1:
             continue
         name = reply.text("name")

@@ -142,4 +142,4 @@ def estimated_ns(settings: Settings, fork: Fork) -> int:
 
 
 def _warms_up(codec: str) -> bool:
-    return language_of(codec).compiles_while_running
+    return language_of(codec).jit_compiled

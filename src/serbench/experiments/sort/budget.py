@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from serbench.codecs.runner import Runner
 from serbench.errors import BadInput
-from serbench.experiments.sort.plan import KEPT, LINES, OBJECTS, RAW, Fork, Settings, Step
+from serbench.experiments.sort.plan import BYTES, LINES, OBJECTS, RAW, Fork, Settings, Step
 from serbench.languages import language_of
-from serbench.stores.pool import Pool
-from serbench.stores.resources import RECORD_ALIGNMENT, mean_store_bytes, size_words, usable
-from serbench.stores.sizes import size_text
+from serbench.pools.pool import Pool
+from serbench.pools.resources import RECORD_ALIGNMENT, mean_store_bytes, size_words, usable
+from serbench.pools.sizes import size_text
 
-# Input, runs and sorted store lie on the disk together; lines of text take their own and two copies.
+# Input, chunks and sorted store lie on the disk together; lines of text take their own and two copies.
 _FILES, _FILES_OF_LINES = 3, 4
 # Held for each record besides its bytes (PROTOCOL.md, sort), and outside the budget for each object: two
 # indexes.
@@ -24,14 +24,14 @@ _HEAP_BYTES, _HEAP_FACTOR, _HEAP_OBJECT_BYTES = 2**28, 4, 28
 # direction, to or from the disk or a native codec. Only for estimates.
 _STEP_NS, _JIT_STEP_NS = 100_000_000, 400_000_000
 _OBJECT_NS, _BYTE_NS = 300, 1
-# How often an object goes in or out by contract: from and to files twice, through the codec up to four times.
-_WAYS = {RAW: 4, LINES: 6, KEPT: 6, OBJECTS: 8}
+# How often an object goes in or out by mode: from and to files twice, through the codec up to four times.
+_WAYS = {RAW: 4, LINES: 6, BYTES: 6, OBJECTS: 8}
 _WAYS_OF_INPUT = 5
 
 
 def require_block(settings: Settings, mean_bytes: Mapping[str, float]) -> None:
-    """Raises BadInput where a budget is too small for one block, of one object, of each run that is merged at
-    once. ``mean_bytes`` are the objects' by codec; where there are none, what the smallest take."""
+    """Raises BadInput where a budget is too small for one block, of one object, of each chunk that is merged
+    at once. ``mean_bytes`` are the objects' by codec; where there are none, what the smallest take."""
     codec = max(mean_bytes, key=mean_bytes.__getitem__, default=None)
     message_bytes = RECORD_ALIGNMENT if codec is None else mean_bytes[codec]
     block = -(-message_bytes // RECORD_ALIGNMENT) * RECORD_ALIGNMENT + _RECORD_BYTES
@@ -41,7 +41,7 @@ def require_block(settings: Settings, mean_bytes: Mapping[str, float]) -> None:
         where = f" in {threads} threads" if threads > 1 else ""
         what = "" if codec is None else f" for the objects of {codec}"
         raise BadInput(
-            f"--memory {size_text(least)} does not hold one block of each of {settings.fan_in} runs and"
+            f"--memory {size_text(least)} does not hold one block of each of {settings.fan_in} chunks and"
             f" one of their merge{where}: at least {needed} bytes are needed{what}, or a smaller --fan-in."
         )
 
@@ -101,7 +101,7 @@ def heap_bytes(memory_bytes: int, objects: int) -> int:
 def with_heap(runner: Runner, memory_bytes: int, objects: int) -> Runner:
     """The runner with a heap for this budget, where its language has one of a fixed size."""
     language = language_of(runner.codec)
-    resize = language.workshop.with_heap
+    resize = language.builder.with_heap
     if resize is None:
         return runner
     return replace(runner, command=resize(runner.command, heap_bytes(memory_bytes, objects)))
@@ -110,11 +110,11 @@ def with_heap(runner: Runner, memory_bytes: int, objects: int) -> Runner:
 def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
     """The expected time of a fork over objects of this mean size."""
     language = language_of(fork.codec)
-    start_ns = _JIT_STEP_NS if language.compiles_while_running else _STEP_NS
+    start_ns = _JIT_STEP_NS if language.jit_compiled else _STEP_NS
     way_ns = fork.objects * (_OBJECT_NS + mean_bytes * _BYTE_NS) * language.slowness
 
     def step_ns(step: Step) -> float:
-        ways = _WAYS.get(step.contract, _WAYS[OBJECTS])
+        ways = _WAYS.get(step.mode, _WAYS[OBJECTS])
         return start_ns + settings.warmup_of(fork.codec) + ways * way_ns
 
     return round(2 * start_ns + _WAYS_OF_INPUT * way_ns + sum(map(step_ns, fork.steps)))

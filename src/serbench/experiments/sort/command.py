@@ -1,4 +1,4 @@
-"""``serbench sort``: sorts more objects than the memory holds, in runs that are merged."""
+"""``serbench sort``: sorts more objects than the memory holds, in sorted chunks that are merged."""
 
 import os
 from collections.abc import Callable
@@ -16,21 +16,21 @@ from serbench.experiments.sort import study
 from serbench.experiments.sort.execute import EXPERIMENT, VERB
 from serbench.experiments.sort.expected import ACCESS, ARRANGEMENTS, KEYS, SHUFFLED
 from serbench.experiments.sort.flow import SortFlow, usual_directory
-from serbench.experiments.sort.plan import CONTRACTS, PRESETS, Settings
+from serbench.experiments.sort.plan import MODES, PRESETS, Settings
 from serbench.experiments.sort.supported import supported
-from serbench.selection.choice import select_codecs
-from serbench.stores.cache_state import CACHES
-from serbench.stores.options import (
+from serbench.pools.cache_state import CACHES
+from serbench.pools.options import (
     AmountOptions,
     WrittenOptions,
     numbers_of_objects,
     workload_of,
 )
-from serbench.stores.pool import gather_pool, gather_pool_again
-from serbench.stores.readers import readers_of
-from serbench.stores.requests import PINS
-from serbench.stores.shelf import Shelf
-from serbench.stores.sizes import parse_size
+from serbench.pools.pool import gather_pool, gather_pool_again
+from serbench.pools.readers import readers_of
+from serbench.pools.requests import PINS
+from serbench.pools.shelf import Shelf
+from serbench.pools.sizes import parse_size
+from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
     FOLDER,
@@ -54,8 +54,8 @@ AS_STORED = "as stored"
 class Options(ResumableOptions, AmountOptions, WrittenOptions):
     """The options of ``sort``."""
 
-    contracts: str | None = option(
-        SUBJECT, "--contract", ",".join(CONTRACTS), "What is held: objects, or their bytes with keys (kept)"
+    modes: str | None = option(
+        SUBJECT, "--mode", ",".join(MODES), "What is held: whole objects, or their bytes with keys"
         " or without (lazy). Default: objects,kept.",
     )  # fmt: skip
     key: str = option(
@@ -94,11 +94,11 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
 
 
 @click.command(
-    VERB, cls=GroupedCommand, epilog="Example: ./serbench sort --memory 64M,256M --contract kept,lazy"
+    VERB, cls=GroupedCommand, epilog="Example: ./serbench sort --memory 64M,256M --mode bytes,lazy"
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Sort more objects than the memory holds, in runs that are merged (default workload: tweet)."""
+    """Sort more objects than the memory holds, in sorted chunks that are merged (default workload: tweet)."""
     session = study_session_of(EXPERIMENT, VERB, options, study)
     return session.run(options, _flow, SortFlow.again)
 
@@ -166,7 +166,7 @@ def _settings(options: Options) -> Settings:
         usual,
         objects=numbers_of_objects(options.objects) or usual.objects,
         memory_bytes=sizes or usual.memory_bytes,
-        contracts=chosen("--contract", options.contracts, CONTRACTS) or usual.contracts,
+        modes=chosen("--mode", options.modes, MODES) or usual.modes,
         pins=chosen("--pin", options.pin, PINS) or usual.pins,
         caches=chosen("--cache", options.cache, CACHES) or usual.caches,
         fan_in=options.fan_in or usual.fan_in,

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from serbench.engine.attempts import unmeasured
 from serbench.engine.describe import Subject
-from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.row import columns_of_phases, row_of, started_now
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
@@ -23,24 +22,25 @@ from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import sort_lines
 from serbench.experiments.sort.plan import DIRECT, LINES, OBJECTS, RAW, Fork, Plan, Settings, Step
 from serbench.experiments.sort.proof import Disproved, Proved, proved
+from serbench.machine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.outcomes import of_os_error
+from serbench.pools import cache_state
+from serbench.pools.index import UnsoundStore, content_hashes
+from serbench.pools.judging import Finding, Unfit
+from serbench.pools.numbers import write_for_runner
+from serbench.pools.pool import Pool
+from serbench.pools.requests import limit_s, of_place, pinned
+from serbench.pools.shelf import StorePlace
+from serbench.pools.sizes import size_text
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 from serbench.schema.model import Schema
 from serbench.scratch import scratch_folder
-from serbench.stores import cache_state
-from serbench.stores.index import UnsoundStore, content_hashes
-from serbench.stores.judging import Finding, Unfit
-from serbench.stores.numbers import write_for_runner
-from serbench.stores.pool import Pool
-from serbench.stores.requests import limit_s, of_place, pinned
-from serbench.stores.shelf import StorePlace
-from serbench.stores.sizes import size_text
 
 EXPERIMENT = "sort"
 VERB = "sort"
-# Each object is read and written when runs are made, and again by each merge.
+# Each object is read and written when chunks are made, and again by each merge.
 _WAYS = 6
 
 
@@ -118,7 +118,7 @@ class ForkMeasurement:
 
     def rows(self) -> list[Row]:
         rows: list[Row] = []
-        is_floor = any(step.contract == RAW for step in self.fork.steps)
+        is_floor = any(step.mode == RAW for step in self.fork.steps)
         self.tell(f"{self.fork.objects} objects: the input")
         with self.inputs.of(self.subject, self.expected, is_floor) as given:
             for step in self.fork.steps:
@@ -140,7 +140,7 @@ class ForkMeasurement:
             EXPERIMENT,
             self.fork,
             self.subject.runner,
-            step.contract,
+            step.mode,
             fork_rows=len(self.fork.steps),
             command=command,
             started_at=started_at,
@@ -167,12 +167,12 @@ class ForkMeasurement:
         """The command, and what it has shown, proved."""
         settings, count = self.settings, self.fork.objects
         limit = limit_s(_WAYS * count, self.work.pool.mean_bytes)
-        if step.contract == LINES:
+        if step.mode == LINES:
             return sort_lines(given.place, self.expected, step, folder, limit)
-        sorted_place, runs = StorePlace.of(folder), folder / "runs"
+        sorted_place, chunks = StorePlace.of(folder), folder / "chunks"
         try:
-            runs.mkdir()
-            arguments = self._arguments(step, given.place, sorted_place, runs)
+            chunks.mkdir()
+            arguments = self._arguments(step, given.place, sorted_place, chunks)
         except OSError as error:
             return (), Finding(of_os_error(error), f"No file can be written to {folder}: {error.strerror}.")
         runner = pinned(with_heap(self.subject.runner, step.memory_bytes, count), step.pin)
@@ -186,41 +186,41 @@ class ForkMeasurement:
         except OSError as error:
             detail = f"The file {given.place.data} cannot be read: {error.strerror}."
             return command, Finding(of_os_error(error), detail)
-        asked = Asked(step.contract, settings.key, count, settings.threads_of(step), settings.fan_in)
+        asked = Asked(step.mode, settings.key, count, settings.threads_of(step), settings.fan_in)
         finding = judge_sort(ask(runner, VERB, arguments, limit), asked)
         with contextlib.suppress(OSError):
             after = cache_state.resident_share(given.place.data)
             if before is not None and after is not None:
                 finding = replace(finding, resident=(before, after))
         try:
-            finding = self._proved(finding, step, given, sorted_place, runs)
+            finding = self._proved(finding, step, given, sorted_place, chunks)
         except Disproved as disproved:
             finding = Finding(disproved.outcome, str(disproved))
         return command, finding
 
     def _arguments(
-        self, step: Step, place: StorePlace, sorted_place: StorePlace, runs: Path
+        self, step: Step, place: StorePlace, sorted_place: StorePlace, chunks: Path
     ) -> dict[str, object]:
         settings = self.settings
         arguments: dict[str, object] = dict(of_place(place))
         arguments |= {"sorted_data": sorted_place.data, "sorted_index": sorted_place.index}
-        arguments |= {"scratch": runs, "contract": step.contract}
-        if step.contract == RAW:
-            arguments["keys"] = runs.with_name("keys")
-            write_for_runner(self.expected.keys, runs.with_name("keys"))
+        arguments |= {"scratch": chunks, "mode": step.mode}
+        if step.mode == RAW:
+            arguments["keys"] = chunks.with_name("keys")
+            write_for_runner(self.expected.keys, chunks.with_name("keys"))
         arguments |= {"key": settings.key, "distinct": settings.distinct, "memory_bytes": step.memory_bytes}
         arguments |= {"fan_in": settings.fan_in, "threads": settings.threads_of(step)}
         arguments |= {"direct": int(step.cache == DIRECT)}
         return arguments | {"warmup_ns": settings.warmup_of(self.fork.codec)}
 
     def _proved(
-        self, finding: Finding, step: Step, given: Input, sorted_place: StorePlace, runs: Path
+        self, finding: Finding, step: Step, given: Input, sorted_place: StorePlace, chunks: Path
     ) -> Finding:
         """The finding with the digest of what was proved. Raises Disproved with the first fault."""
         self._require_input_unchanged(given)
         if finding.outcome != "ok":
             return finding
-        if left := len(list(runs.iterdir())):
+        if left := len(list(chunks.iterdir())):
             raise Disproved(f"The runner left {left} files in its scratch folder.")
         runner, expected = self.subject.runner, self.expected
         codec = (runner.built_name or runner.codec).partition("/")[2]
@@ -245,7 +245,7 @@ class ForkMeasurement:
     def _require_same_values(self, step: Step, found: Proved, sorted_place: StorePlace) -> None:
         """Bytes may differ only where objects were encoded again, and their values may not."""
         number = found.altered[0]
-        if step.contract != OBJECTS:
+        if step.mode != OBJECTS:
             raise Disproved(f"Object {number} has other bytes in the sorted store than in its input.")
         ids = self.scratch / "ids"
         try:
@@ -288,4 +288,4 @@ def emptied_folder(path: Path) -> Iterator[Path]:
 def step_words(fork: Fork, step: Step) -> str:
     """``20000 objects core: kept cold 64 MiB``."""
     how = f"{fork.objects} objects" + ("" if step.pin == "free" else f" {step.pin}")
-    return f"{how}: {step.contract} {step.cache} {size_text(step.memory_bytes)}"
+    return f"{how}: {step.mode} {step.cache} {size_text(step.memory_bytes)}"

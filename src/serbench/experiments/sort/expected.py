@@ -14,10 +14,10 @@ import xxhash
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.touch import Touch
+from serbench.pools.pool import Pool, digests_of, number_field
 from serbench.schema.access import AccessPlan, Reading, access_plans
 from serbench.schema.model import Schema
 from serbench.schema.study_key import StudyFields, study_fields
-from serbench.stores.pool import Pool, digests_of, number_field
 
 _LOW_BITS = 0xFFFFFFFF
 _MASK = 2**64 - 1

@@ -19,10 +19,10 @@ from serbench.experiments.sort.expected import ACCESS, STUDY
 from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import codec_of_lines
 from serbench.experiments.sort.plan import (
-    CONTRACTS,
-    KEPT,
+    BYTES,
     LAZY,
     LINES,
+    MODES,
     OBJECTS,
     RAW,
     Fork,
@@ -31,26 +31,26 @@ from serbench.experiments.sort.plan import (
     make_plan,
 )
 from serbench.locations import cache_directory
+from serbench.pools import resources
+from serbench.pools.cache_state import certain_caches
+from serbench.pools.flow import PoolFlow, made_folder, material_again, subjects_by_codec
+from serbench.pools.requests import READ_VERB, WRITE_VERB
+from serbench.pools.shelf import Shelf, StorePlace
+from serbench.pools.sizes import size_text
 from serbench.record.named_paths import followed
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.schema.study_key import study_fields
-from serbench.stores import resources
-from serbench.stores.cache_state import certain_caches
-from serbench.stores.flow import PoolFlow, made_folder, material_again, subjects_by_codec
-from serbench.stores.requests import READ_VERB, WRITE_VERB
-from serbench.stores.shelf import Shelf, StorePlace
-from serbench.stores.sizes import size_text
 
 _ACCESS = "access-one"
 
 
 @dataclass(frozen=True)
 class Ways:
-    """The contracts of each codec, and the codec whose lines GNU sort gets too, None with the reason why it
+    """The modes of each codec, and the codec whose lines GNU sort gets too, None with the reason why it
     gets none."""
 
-    contracts: Mapping[str, Sequence[str]]
+    modes: Mapping[str, Sequence[str]]
     lines_of: str | None
     lines_missing: str = ""
 
@@ -69,7 +69,7 @@ class SortFlow(PoolFlow):
     plan_kind = Plan
     verbs = frozenset({WRITE_VERB, READ_VERB, VERB})
     without_verbs = "The runner of {codec} cannot sort objects."
-    fewer = "codecs, objects, contracts or memory sizes"
+    fewer = "codecs, objects, modes or memory sizes"
     unsaid = "-"
 
     @classmethod
@@ -102,22 +102,20 @@ class SortFlow(PoolFlow):
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[Ways, list[Failure]]:
         settings = self.asked.settings
-        contracts = {
-            codec: contracts_of(prepared.manifest(codec), subject.description, settings.key)
+        modes = {
+            codec: modes_of(prepared.manifest(codec), subject.description, settings.key)
             for (codec, _), subject in prepared.subjects.items()
         }
-        failures = [*self.without, *self._lacking(contracts, prepared.twins, named)]
+        failures = [*self.without, *self._lacking(modes, prepared.twins, named)]
         sorting = {
-            codec
-            for codec, available in contracts.items()
-            if not set(available).isdisjoint(settings.contracts)
+            codec for codec, available in modes.items() if not set(available).isdisjoint(settings.modes)
         }
-        return Ways(contracts, *self._lines(sorting)), failures
+        return Ways(modes, *self._lines(sorting)), failures
 
     def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> Ways:
-        usual = (OBJECTS, KEPT) if certain else CONTRACTS
-        contracts = {codec.name: (RAW,) if codec.floor else usual for codec in codecs}
-        return Ways(contracts, None if certain else self._lines(contracts.keys())[0])
+        usual = (OBJECTS, BYTES) if certain else MODES
+        modes = {codec.name: (RAW,) if codec.floor else usual for codec in codecs}
+        return Ways(modes, None if certain else self._lines(modes.keys())[0])
 
     def certain_settings(self) -> Settings:
         settings = self.asked.settings
@@ -133,15 +131,15 @@ class SortFlow(PoolFlow):
         floors = {codec.name for codec in self.codecs if codec.floor}
         ranked = {codec for codec, _ in prepared.subjects} - floors
         if ranked and ranked.isdisjoint(fork.codec for fork in plan.forks):
-            raise BadInput("None of these codecs has a contract that was requested.")
+            raise BadInput("None of these codecs has a mode that was requested.")
 
     def require_room(self, plan: Plan, subjects: Subjects) -> None:
         self._made_folders()
-        has_lines = any(step.contract == LINES for fork in plan.forks for step in fork.steps)
+        has_lines = any(step.mode == LINES for fork in plan.forks for step in fork.steps)
         self._require_free(plan.settings, subjects_by_codec(subjects), has_lines)
 
     def plan(self, ways: Ways, settings: Settings) -> Plan:
-        return make_plan(ways.contracts, self.workload, settings, self.asked.seed, ways.lines_of)
+        return make_plan(ways.modes, self.workload, settings, self.asked.seed, ways.lines_of)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return budget.estimated_ns(plan.settings, fork, self.mean_bytes)
@@ -172,7 +170,7 @@ class SortFlow(PoolFlow):
             "codecs": list(codecs),
             "objects": list(settings.objects),
             "memory_sizes": [size_text(size) for size in settings.memory_bytes],
-            "contracts": list(settings.contracts),
+            "modes": list(settings.modes),
             "fan_in": settings.fan_in,
             "pin": list(settings.pins),
             "cache": list(settings.caches),
@@ -239,15 +237,15 @@ class SortFlow(PoolFlow):
         budget.require_memory(settings, pool, list(subjects), resources.free_memory())
 
     def _lacking(
-        self, contracts: Mapping[str, Sequence[str]], twins: Collection[str], named: Collection[str]
+        self, modes: Mapping[str, Sequence[str]], twins: Collection[str], named: Collection[str]
     ) -> list[Failure]:
-        """Says which codecs lack a requested contract; failures of those that were named."""
-        asked, failures = self.asked.settings.contracts, []
-        for codec, available in contracts.items():
-            lacking = [contract for contract in asked if contract not in available]
+        """Says which codecs lack a requested mode; failures of those that were named."""
+        asked, failures = self.asked.settings.modes, []
+        for codec, available in modes.items():
+            lacking = [mode for mode in asked if mode not in available]
             if not lacking or RAW in available or codec in twins:
                 continue
-            reason = f"{codec} has no contract {' or '.join(lacking)} and is not measured by it."
+            reason = f"{codec} has no mode {' or '.join(lacking)} and is not measured by it."
             self.voice.tell(reason)
             if codec in named:
                 failures.append(Failure(codec, self.workload, None, "unsupported", reason))
@@ -257,15 +255,15 @@ class SortFlow(PoolFlow):
         return codec_of_lines([codec for codec in self.codecs if codec.name in codecs])
 
 
-def contracts_of(codec: CodecManifest, description: Description, key: str) -> tuple[str, ...]:
-    """The contracts that a codec has: a floor sorts bytes, and only one key is read by access."""
+def modes_of(codec: CodecManifest, description: Description, key: str) -> tuple[str, ...]:
+    """The modes that a codec has: a floor sorts bytes, and only one key is read by access."""
     if codec.floor:
         return (RAW,)
-    return CONTRACTS if key == ACCESS and _ACCESS in description.sides else (OBJECTS, KEPT)
+    return MODES if key == ACCESS and _ACCESS in description.sides else (OBJECTS, BYTES)
 
 
 def require_key(settings: Settings, workload: Workload) -> None:
-    """Raises BadInput where objects cannot be sorted by the key, or not by a contract."""
+    """Raises BadInput where objects cannot be sorted by the key, or not by a mode."""
     if settings.key != STUDY:
         return
     if study_fields(workload.schema) is None:
@@ -273,10 +271,10 @@ def require_key(settings: Settings, workload: Workload) -> None:
             f"The objects of {workload.name} have no key for --key study: it sums up text, quoted_status.text"
             " and retweeted_status.retweet_count."
         )
-    if LAZY in settings.contracts:
+    if LAZY in settings.modes:
         raise BadInput(
-            "No codec reads the key of the study by access, so --key study has no contract lazy; name others"
-            " with --contract."
+            "No codec reads the key of the study by access, so --key study has no mode lazy; name others"
+            " with --mode."
         )
 
 

@@ -9,14 +9,14 @@ from serbench.codecs.runner import Runner
 from serbench.engine.describe import Subject
 from serbench.experiments.sort.expected import Expected
 from serbench.outcomes import of_os_error
+from serbench.pools.index import UnsoundStore, content_hashes, read_index
+from serbench.pools.judging import Unfit, by_tag, only, require_objects, require_pool
+from serbench.pools.numbers import write_for_runner
+from serbench.pools.pool import Pool
+from serbench.pools.requests import READ_VERB, WRITE_VERB, limit_s, of_place, of_pool
+from serbench.pools.shelf import StorePlace
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault
-from serbench.stores.index import UnsoundStore, content_hashes, read_index
-from serbench.stores.judging import Unfit, by_tag, only, require_objects, require_pool
-from serbench.stores.numbers import write_for_runner
-from serbench.stores.pool import Pool
-from serbench.stores.requests import READ_VERB, WRITE_VERB, limit_s, of_place, of_pool
-from serbench.stores.shelf import StorePlace
 
 Hashes = tuple[str, str]
 

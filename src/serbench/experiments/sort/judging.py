@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from serbench.experiments.sort.expected import STUDY
-from serbench.experiments.sort.plan import KEPT, LAZY, OBJECTS, RAW
-from serbench.runner.process import Conversation
-from serbench.runner.reply import ProtocolFault, Reply
-from serbench.stores.judging import (
+from serbench.experiments.sort.plan import BYTES, LAZY, OBJECTS, RAW
+from serbench.pools.judging import (
     Finding,
     Phases,
     Unfit,
@@ -19,20 +17,22 @@ from serbench.stores.judging import (
     slowest,
     times_of_threads,
 )
+from serbench.runner.process import Conversation
+from serbench.runner.reply import ProtocolFault, Reply
 
-RUNS, MERGE = "runs-", "merge-"
-# More than any number of runs needs.
+CHUNKS, MERGE = "chunks-", "merge-"
+# More than any number of chunks needs.
 _MOST_PASSES = 64
 _PARTS = ("read", "copy", "decode", "key", "sort", "merge", "encode", "write", "fsync", "free")
 # In the order of the work.
 PHASES = (
-    *(RUNS + part for part in _PARTS if part != "merge"),
+    *(CHUNKS + part for part in _PARTS if part != "merge"),
     *(MERGE + part for part in _PARTS if part != "sort"),
 )
 # Phases that wait for files; all others are the processor's.
-IO_PHASES = frozenset(stage + part for stage in (RUNS, MERGE) for part in ("read", "write", "fsync"))
+IO_PHASES = frozenset(stage + part for stage in (CHUNKS, MERGE) for part in ("read", "write", "fsync"))
 FIGURES = (
-    "data_bytes", "runs", "passes", "fan_in", "read_bytes", "written_bytes", "decodes", "accesses",
+    "data_bytes", "chunks", "passes", "fan_in", "read_bytes", "written_bytes", "decodes", "accesses",
     "comparisons", "held_bytes",
 )  # fmt: skip
 
@@ -41,7 +41,7 @@ FIGURES = (
 class Asked:
     """What was asked of the runner."""
 
-    contract: str
+    mode: str
     key: str
     objects: int
     threads: int
@@ -77,15 +77,15 @@ def _judged(conversation: Conversation, asked: Asked) -> Finding:
 
 def _require_sense(figures: Mapping[str, int], size_bytes: int, asked: Asked) -> None:
     """What the runner counts is possible."""
-    runs, passes, fan_in = (figures[name] for name in ("runs", "passes", "fan_in"))
+    chunks, passes, fan_in = (figures[name] for name in ("chunks", "passes", "fan_in"))
     if not 2 <= fan_in <= asked.fan_in:
         raise ProtocolFault(
-            f"The runner merges {fan_in} runs at once where 2 to {asked.fan_in} were allowed."
+            f"The runner merges {fan_in} chunks at once where 2 to {asked.fan_in} were allowed."
         )
-    if runs < 1 or (passes == 0) != (runs == 1) or passes > _MOST_PASSES or fan_in**passes < runs:
-        raise ProtocolFault(f"The runner reports {passes} passes over {runs} runs, {fan_in} at once.")
-    # Each record goes into a run and out of it, unless that is the sorted store.
-    times = 1 if runs == 1 else 2
+    if chunks < 1 or (passes == 0) != (chunks == 1) or passes > _MOST_PASSES or fan_in**passes < chunks:
+        raise ProtocolFault(f"The runner reports {passes} passes over {chunks} chunks, {fan_in} at once.")
+    # Each record goes into a chunk and out of it, unless that is the sorted store.
+    times = 1 if chunks == 1 else 2
     for name in ("read_bytes", "written_bytes"):
         if figures[name] < times * size_bytes:
             raise ProtocolFault(
@@ -94,31 +94,32 @@ def _require_sense(figures: Mapping[str, int], size_bytes: int, asked: Asked) ->
     if not _is_possible(asked, times, figures["decodes"], figures["accesses"]):
         raise ProtocolFault(
             f"The runner reports {figures['decodes']} decodes and {figures['accesses']} accesses of"
-            f" {asked.objects} objects, which the contract {asked.contract} does not allow."
+            f" {asked.objects} objects, which the mode {asked.mode} does not allow."
         )
 
 
 def _is_possible(asked: Asked, times: int, decodes: int, accesses: int) -> bool:
-    if asked.contract == OBJECTS:
+    if asked.mode == OBJECTS:
         return decodes >= times * asked.objects
-    if asked.contract == KEPT and asked.key == STUDY:
+    if asked.mode == BYTES and asked.key == STUDY:
         # No codec reads it by access.
         return decodes >= times * asked.objects and accesses == 0
-    if asked.contract == KEPT:
+    if asked.mode == BYTES:
         return decodes + accesses >= times * asked.objects
     # A single object is compared with nothing.
-    if asked.contract == LAZY:
+    if asked.mode == LAZY:
         return decodes == 0 and accesses >= asked.objects - 1
-    return asked.contract == RAW and decodes == accesses == 0
+    return asked.mode == RAW and decodes == accesses == 0
 
 
 def _phases(replies: Sequence[Reply], threads: int, duration_ns: int) -> Phases:
-    """All threads make runs side by side, then they merge: each stage takes as long as its slowest thread."""
+    """All threads make chunks side by side, then they merge: each stage takes as long as its slowest
+    thread."""
     wall, cpu = times_of_threads(replies, PHASES, threads)
-    if RUNS + "read" not in cpu or not {RUNS + "write", MERGE + "write"} & cpu.keys():
+    if CHUNKS + "read" not in cpu or not {CHUNKS + "write", MERGE + "write"} & cpu.keys():
         raise ProtocolFault("The runner reports no phase that uses the file.")
     counted: dict[str, int] = {}
-    for stage in (RUNS, MERGE):
+    for stage in (CHUNKS, MERGE):
         of_stage = [
             {name: time for name, time in of_thread.items() if name.startswith(stage)}
             for of_thread in wall.values()

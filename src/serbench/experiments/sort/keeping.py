@@ -1,4 +1,4 @@
-"""Where sorted stores stay: on a shelf (serbench.stores.shelf), one of each codec."""
+"""Where sorted stores stay: on a shelf (serbench.pools.shelf), one of each codec."""
 
 import contextlib
 import shutil
@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from serbench.errors import SerbenchError
-from serbench.stores.shelf import Shelf, ShelfKeeper, StorePlace
+from serbench.pools.shelf import Shelf, ShelfKeeper, StorePlace
 
 Keep = Callable[[str, StorePlace], object]
 

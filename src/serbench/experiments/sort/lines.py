@@ -13,10 +13,10 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.experiments.sort.expected import Expected
 from serbench.experiments.sort.plan import Step
 from serbench.outcomes import DISK, of_os_error, tells_full
-from serbench.stores import cache_state
-from serbench.stores.index import UnsoundStore, mapped, read_index
-from serbench.stores.judging import Finding
-from serbench.stores.shelf import StorePlace
+from serbench.pools import cache_state
+from serbench.pools.index import UnsoundStore, mapped, read_index
+from serbench.pools.judging import Finding
+from serbench.pools.shelf import StorePlace
 
 # The format whose messages are lines of text.
 _FORMAT = "json"

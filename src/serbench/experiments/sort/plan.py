@@ -9,13 +9,13 @@ from serbench.engine import work
 from serbench.engine.amounts import Preset, WarmSettings, presets
 from serbench.engine.rounds import in_rounds, shuffled
 from serbench.experiments.sort.expected import ACCESS, KEYS, SHUFFLED
+from serbench.pools.cache_state import CACHES
+from serbench.pools.requests import PINS
 from serbench.record.names import Count, Line, Word, one_of
-from serbench.stores.cache_state import CACHES
-from serbench.stores.requests import PINS
 
-OBJECTS, KEPT, LAZY, RAW = "objects", "kept", "lazy", "raw"
-# The contracts of codecs; RAW is that of floors.
-CONTRACTS = (OBJECTS, KEPT, LAZY)
+OBJECTS, BYTES, LAZY, RAW = "objects", "bytes", "lazy", "raw"
+# The modes of codecs; RAW is that of floors.
+MODES = (OBJECTS, BYTES, LAZY)
 # What is not of a codec and shown apart: GNU sort on the lines of a codec's messages.
 LINES = "lines"
 DIRECT = "direct"
@@ -26,7 +26,7 @@ MIB = 2**20
 class Step:
     """One process. Its memory, the pin and the state of the page cache are those of the input's reading."""
 
-    contract: Annotated[str, one_of(*CONTRACTS, RAW, LINES)]
+    mode: Annotated[str, one_of(*MODES, RAW, LINES)]
     memory_bytes: Count
     pin: Annotated[str, one_of(*PINS)]
     cache: Annotated[str, one_of(*CACHES)]
@@ -39,7 +39,7 @@ class Settings(WarmSettings):
     objects: tuple[Count, ...]
     memory_bytes: tuple[Count, ...]
     repetitions: Count
-    contracts: tuple[Word, ...] = (OBJECTS, KEPT)
+    modes: tuple[Word, ...] = (OBJECTS, BYTES)
     pins: tuple[Word, ...] = ("free",)
     caches: tuple[Word, ...] = ("cold",)
     fan_in: Count = 16
@@ -79,7 +79,7 @@ class Plan(work.Plan[Settings, Fork]):
 
 
 def make_plan(
-    contracts_of: Mapping[str, Sequence[str]],
+    modes_of: Mapping[str, Sequence[str]],
     workload: str,
     settings: Settings,
     seed: int,
@@ -87,11 +87,11 @@ def make_plan(
 ) -> Plan:
     """All forks in rounds, the repetitions of a codec spread over them.
 
-    ``contracts_of`` maps each codec to those that it has; the lines of the codec ``lines_of`` are also sorted
+    ``modes_of`` maps each codec to those that it has; the lines of the codec ``lines_of`` are also sorted
     by GNU sort. Every choice follows from the seed and the arguments.
     """
     forks: list[tuple[int, Fork]] = []
-    for codec, available in sorted(contracts_of.items()):
+    for codec, available in sorted(modes_of.items()):
         steps = steps_of(available, settings, codec == lines_of)
         conditions = product(settings.objects, range(settings.repetitions))
         for index, (objects, repetition) in enumerate(conditions if steps else ()):
@@ -101,10 +101,10 @@ def make_plan(
 
 
 def steps_of(available: Sequence[str], settings: Settings, with_lines: bool) -> list[Step]:
-    chosen = [contract for contract in available if contract in (*settings.contracts, RAW)]
+    chosen = [mode for mode in available if mode in (*settings.modes, RAW)]
     steps = [
-        Step(contract, memory_bytes, pin, cache)
-        for contract in chosen
+        Step(mode, memory_bytes, pin, cache)
+        for mode in chosen
         for memory_bytes in settings.memory_bytes
         for pin in settings.pins
         for cache in settings.caches

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from serbench.errors import SerbenchError
-from serbench.stores.index import Index, UnsoundStore, mapped, read_index
-from serbench.stores.resources import RECORD_ALIGNMENT
-from serbench.stores.shelf import StorePlace
+from serbench.pools.index import Index, UnsoundStore, mapped, read_index
+from serbench.pools.resources import RECORD_ALIGNMENT
+from serbench.pools.shelf import StorePlace
 
 
 class Disproved(SerbenchError):

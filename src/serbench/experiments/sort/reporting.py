@@ -7,9 +7,9 @@ from serbench.experiments.reporting import Reporting
 from serbench.experiments.sort.execute import EXPERIMENT
 from serbench.experiments.sort.expected import ACCESS
 from serbench.experiments.sort.report.contents import TELLING
+from serbench.pools.disk import disk_words
 from serbench.record.run_folder import RunFolder
 from serbench.statistics.estimate import Estimate
-from serbench.stores.disk import disk_words
 
 
 def _document(folder: RunFolder) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def _how(folder: RunFolder) -> str:
     """How objects were sorted: two runs that differ there are not compared without a word."""
     settings = folder.record.get("plan", {}).get("settings", {})
     keys = f"{settings.get('distinct') or 'all'} keys of {settings.get('key', ACCESS)}"
-    return f"{settings.get('arrangement')}, {keys}, {settings.get('fan_in')} runs at once"
+    return f"{settings.get('arrangement')}, {keys}, {settings.get('fan_in')} chunks at once"
 
 
 REPORTING = Reporting(

@@ -6,7 +6,17 @@ from statistics import median
 from typing import Any
 
 from serbench.experiments.sort.judging import IO_PHASES, PHASES
-from serbench.experiments.sort.plan import CONTRACTS, LINES, MIB, RAW
+from serbench.experiments.sort.plan import LINES, MIB, MODES, RAW
+from serbench.pools.cache_state import state_of
+from serbench.pools.sizes import size_text
+from serbench.pools.times import (
+    interval_columns,
+    interval_json,
+    median_json,
+    times_of_others,
+    times_of_phases,
+    wall_times,
+)
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import (
@@ -24,21 +34,11 @@ from serbench.report.figures import (
 )
 from serbench.report.ranked import collecting_languages
 from serbench.statistics.estimate import Estimate
-from serbench.stores.cache_state import state_of
-from serbench.stores.sizes import size_text
-from serbench.stores.times import (
-    interval_columns,
-    interval_json,
-    median_json,
-    times_of_others,
-    times_of_phases,
-    wall_times,
-)
 
 _NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
 # What a codec may hold beyond its budget before it is marked.
 TOLERATED = 1.2
-_ORDER = (*CONTRACTS, RAW, LINES)
+_ORDER = (*MODES, RAW, LINES)
 
 
 def _phases(rows: Sequence[Row]) -> dict[str, float]:
@@ -76,7 +76,7 @@ _HELD = Shown(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SortResult(Result):
-    """One cell: what a codec did by a contract, in all repetitions.
+    """One cell: what a codec did by a mode, in all repetitions.
 
     ``total`` sums the wall time of all ``phases``, each of the slowest thread of its stage; ``io`` that of
     reading, writing and fsync, ``processor`` that of all others, ``cpu`` their CPU time in all threads
@@ -85,7 +85,7 @@ class SortResult(Result):
     in the requested state; None where it was not checked.
     """
 
-    contract: str = figure(lambda rows: rows[0].operation, "contract", csv=True)
+    mode: str = figure(lambda rows: rows[0].operation, "mode", csv=True)
     objects: int = parameter("objects")
     memory_bytes: int = parameter("memory_bytes", csv="budget_bytes")
     pin: str = parameter("pin")
@@ -112,7 +112,7 @@ class SortResult(Result):
     )
     cpu: Estimate = figure(times_of_others("cpu_ns", IO_PHASES), "cpu_ns", median_json, csv=True)
     phases: Mapping[str, float] = figure(_phases, "phases", rounded_each, shown=_PHASES)
-    runs: float = _count("runs", Shown("runs", 1, 0))
+    chunks: float = _count("chunks", Shown("chunks", 1, 0))
     passes: float = _count("passes", Shown("passes", 1, 0, goes=1))
     read_bytes: float = _count("read_bytes")
     written_bytes: float = _count("written_bytes")
@@ -128,7 +128,7 @@ class SortResult(Result):
 
     @property
     def way(self) -> str:
-        return _way(self.contract, self.memory_bytes, self.pin, self.cache, self.objects)
+        return _way(self.mode, self.memory_bytes, self.pin, self.cache, self.objects)
 
     @property
     def ranked_by(self) -> Estimate:
@@ -136,16 +136,16 @@ class SortResult(Result):
 
     @property
     def can_rank(self) -> bool:
-        return self.contract != LINES
+        return self.mode != LINES
 
     @property
     def place(self) -> tuple[object, ...]:
-        at = _ORDER.index(self.contract)
+        at = _ORDER.index(self.mode)
         return (self.objects, self.memory_bytes, self.pin, self.cache, at, self.total.median, self.codec)
 
     @property
     def conditions(self) -> tuple[object, ...]:
-        """What the results of different contracts may have in common."""
+        """What the results of different modes may have in common."""
         return (self.objects, self.memory_bytes, self.pin, self.cache)
 
     @property
@@ -192,8 +192,8 @@ def way_of(row: Row) -> str:
     return _way(row.operation, **found)
 
 
-def _way(contract: str, memory_bytes: int, pin: str, cache: str, objects: int) -> str:
-    return f"{contract} {size_text(memory_bytes)} {cache} {pin} of {objects}"
+def _way(mode: str, memory_bytes: int, pin: str, cache: str, objects: int) -> str:
+    return f"{mode} {size_text(memory_bytes)} {cache} {pin} of {objects}"
 
 
 def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
@@ -201,8 +201,8 @@ def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
     found = results_of(record, rows, SortResult, "repetitions")
     return found.as_kind(
         SortResults,
-        rows=tuple(one for one in found.rows if one.contract != LINES),
-        twins=tuple(one for one in found.twins if one.contract != LINES),
-        marks=tuple(one for one in found.rows if one.contract == LINES),
+        rows=tuple(one for one in found.rows if one.mode != LINES),
+        twins=tuple(one for one in found.twins if one.mode != LINES),
+        marks=tuple(one for one in found.rows if one.mode == LINES),
         marks_missing=record.get("lines_missing", ""),
     )

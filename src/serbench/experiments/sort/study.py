@@ -1,7 +1,7 @@
 """The log lines of the complex-object study for a sort.
 
 Nothing tells the exact format of the study's own. These lines follow those for writing and reading, which are
-known; the contract stands in the place of ``seq``.
+known; the mode stands in the place of ``seq``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,10 +9,10 @@ from pathlib import Path
 
 from serbench.experiments.sort.judging import IO_PHASES
 from serbench.experiments.sort.plan import LINES
+from serbench.pools.study import PINNED, method_name, studys_line, write_files
 from serbench.record.row import Row
-from serbench.stores.study import PINNED, method_name, studys_line, write_files
 
-HEADER = "language#taskset#method#contract#datatype#iotime#totaltime"
+HEADER = "language#taskset#method#mode#datatype#iotime#totaltime"
 
 
 def log_lines(rows: Sequence[Row], datatype: str) -> Iterator[tuple[str, Row]]:

@@ -19,16 +19,16 @@ from serbench.experiments.store.flow import StoreFlow, usual_directory
 from serbench.experiments.store.ids import drawn, with_length_of_list
 from serbench.experiments.store.plan import LEVELS, ORDERS, PRESETS, Settings
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
-from serbench.selection.choice import select_codecs
-from serbench.stores.cache_state import CACHES
-from serbench.stores.options import (
+from serbench.pools.cache_state import CACHES
+from serbench.pools.options import (
     AmountOptions,
     WrittenOptions,
     numbers_of_objects,
     workload_of,
 )
-from serbench.stores.pool import gather_pool
-from serbench.stores.requests import PINS
+from serbench.pools.pool import gather_pool
+from serbench.pools.requests import PINS
+from serbench.selection.choice import select_codecs
 from serbench.terminal.console import echo
 from serbench.terminal.options import (
     AMOUNT,

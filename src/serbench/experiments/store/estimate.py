@@ -8,8 +8,8 @@ from pathlib import Path
 from serbench.errors import BadInput
 from serbench.experiments.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Settings, Step
 from serbench.languages import language_of
-from serbench.stores.pool import Pool
-from serbench.stores.resources import mean_store_bytes, size_words, usable
+from serbench.pools.pool import Pool
+from serbench.pools.resources import mean_store_bytes, size_words, usable
 from serbench.terminal.console import duration_words
 
 # An object in memory takes more than its bytes in the corpus: pointers, capacity, headers of the
@@ -91,7 +91,7 @@ def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
 
 def _step_ns(settings: Settings, fork: Fork, step: Step, mean_bytes: float) -> int:
     language = language_of(fork.codec)
-    base_ns = _JIT_STEP_NS if language.compiles_while_running else _STEP_NS
+    base_ns = _JIT_STEP_NS if language.jit_compiled else _STEP_NS
     fetched = step.operation == "random" and step.cache != "warm"
     object_ns = (_OBJECT_NS + mean_bytes * _BYTE_NS) * language.slowness + (_FETCH_NS if fetched else 0)
     return base_ns + settings.warmup_of(fork.codec) + round(settings.count(step, fork.objects) * object_ns)

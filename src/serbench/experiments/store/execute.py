@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from serbench.codecs.runner import Runner
 from serbench.engine.describe import Subject
-from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.row import columns_of_phases, row_of, started_now
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
@@ -19,17 +18,18 @@ from serbench.experiments.store.estimate import Spent, study_words
 from serbench.experiments.store.ids import Lists
 from serbench.experiments.store.judging import Expected, Touches, has_digest, judge_store
 from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, Step
+from serbench.machine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.outcomes import of_os_error
+from serbench.pools import cache_state
+from serbench.pools.judging import Finding
+from serbench.pools.pool import Pool
+from serbench.pools.requests import OBJECT_S, READ_VERB, WRITE_VERB, limit_s, of_place, of_pool, pinned
+from serbench.pools.shelf import StorePlace
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.entries import again_if_damaged
 from serbench.runner.process import ask, request_words
 from serbench.scratch import scratch_folder
-from serbench.stores import cache_state
-from serbench.stores.judging import Finding
-from serbench.stores.pool import Pool
-from serbench.stores.requests import OBJECT_S, READ_VERB, WRITE_VERB, limit_s, of_place, of_pool, pinned
-from serbench.stores.shelf import StorePlace
 
 # A rotational disk takes 8 to 12 ms for a cold fetch; the slowest method that the complex-object study has
 # published took 18.5 ms for each in the mean.

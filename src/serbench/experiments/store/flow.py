@@ -25,13 +25,13 @@ from serbench.experiments.store.plan import (
     make_plan,
 )
 from serbench.locations import cache_directory
+from serbench.pools import resources
+from serbench.pools.cache_state import certain_caches
+from serbench.pools.flow import PoolFlow, made_folder, material_again, subjects_by_codec
+from serbench.pools.requests import READ_VERB, WRITE_VERB
 from serbench.record.named_paths import followed
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
-from serbench.stores import resources
-from serbench.stores.cache_state import certain_caches
-from serbench.stores.flow import PoolFlow, made_folder, material_again, subjects_by_codec
-from serbench.stores.requests import READ_VERB, WRITE_VERB
 
 # The levels at which each codec is read.
 Levels = Mapping[str, Sequence[str]]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from serbench.errors import BadInput, Incomplete, SerbenchError
 from serbench.experiments.store.plan import Plan, Settings, Step
-from serbench.stores.numbers import hash_of, write_for_runner, written_for_runner
-from serbench.stores.pool import Pool, digest_sum
+from serbench.pools.numbers import hash_of, write_for_runner, written_for_runner
+from serbench.pools.pool import Pool, digest_sum
 
 _MOST_DIGITS = 20
 # Of a line, with blanks around its number.

@@ -6,10 +6,7 @@ from typing import Self
 
 from serbench.corpus.manifest import Manifest
 from serbench.experiments.store.plan import RAW_LEVEL, WRITE, Step
-from serbench.record.row import Row
-from serbench.runner.process import Conversation
-from serbench.runner.reply import ProtocolFault, Reply
-from serbench.stores.judging import (
+from serbench.pools.judging import (
     Finding,
     Phases,
     Unfit,
@@ -22,6 +19,9 @@ from serbench.stores.judging import (
     slowest,
     times_of_threads,
 )
+from serbench.record.row import Row
+from serbench.runner.process import Conversation
+from serbench.runner.reply import ProtocolFault, Reply
 
 WRITE_PHASES = frozenset({"encode", "copy", "write", "fsync"})
 READ_PHASES = frozenset({"read", "copy", "decode", "touch", "free"})

@@ -10,9 +10,9 @@ from typing import Annotated
 from serbench.engine import work
 from serbench.engine.amounts import Preset, WarmSettings, presets
 from serbench.engine.rounds import shuffled
+from serbench.pools.cache_state import CACHES
+from serbench.pools.requests import PINS
 from serbench.record.names import Count, Line, Word, one_of
-from serbench.stores.cache_state import CACHES
-from serbench.stores.requests import PINS
 
 ORDERS = ("sequential", "random")
 WHOLE_LEVEL = "decode"

@@ -14,11 +14,11 @@ from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.report import tables
 from serbench.experiments.store.report.contents import TELLING
 from serbench.experiments.store.results import StoreResult, StoreResults
+from serbench.pools.disk import disk_words
+from serbench.pools.study import PINNED, methods, reference_codec
 from serbench.record.run_folder import RunFolder
 from serbench.report.terminal import print_tables, say_all
 from serbench.statistics.estimate import Estimate
-from serbench.stores.disk import disk_words
-from serbench.stores.study import PINNED, methods, reference_codec
 
 # The study's tables by name, and whether its programs were pinned to one core (its TS), as a pin of ours.
 _STUDYS_TABLES: Mapping[str, str] = {"study": "free", "study-pinned": "core"}

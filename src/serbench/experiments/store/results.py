@@ -6,6 +6,16 @@ from statistics import median
 from typing import Any
 
 from serbench.experiments.store.judging import IO_PHASES
+from serbench.pools.cache_state import state_of
+from serbench.pools.times import (
+    interval_columns,
+    interval_json,
+    mean_sd,
+    median_json,
+    times_of_others,
+    times_of_phases,
+    wall_times,
+)
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import (
@@ -22,16 +32,6 @@ from serbench.report.figures import (
 )
 from serbench.report.ranked import collecting_languages
 from serbench.statistics.estimate import Estimate
-from serbench.stores.cache_state import state_of
-from serbench.stores.times import (
-    interval_columns,
-    interval_json,
-    mean_sd,
-    median_json,
-    times_of_others,
-    times_of_phases,
-    wall_times,
-)
 
 _NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
 

@@ -16,13 +16,13 @@ from serbench.experiments.store.execute import Kept, StoreWork
 from serbench.experiments.store.flow import Levels, StoreFlow, usual_directory
 from serbench.experiments.store.ids import with_length_of_list
 from serbench.experiments.store.plan import Plan, Settings
+from serbench.pools import resources
+from serbench.pools.flow import made_folder, subjects_by_codec
+from serbench.pools.pool import PoolMaterial, gather_pool_again
+from serbench.pools.readers import readers_of
+from serbench.pools.shelf import Shelf, ShelfKeeper, StorePlace, replaced_by
 from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs
-from serbench.stores import resources
-from serbench.stores.flow import made_folder, subjects_by_codec
-from serbench.stores.pool import PoolMaterial, gather_pool_again
-from serbench.stores.readers import readers_of
-from serbench.stores.shelf import Shelf, ShelfKeeper, StorePlace, replaced_by
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from typing import TypeVar
 
 from serbench.experiments.store.judging import IO_PHASES, has_digest
 from serbench.experiments.store.results import StoreResult
-from serbench.record.row import Row
-from serbench.stores.study import (
+from serbench.pools.study import (
     PINNED,
     Method,
     method_name,
@@ -17,6 +16,7 @@ from serbench.stores.study import (
     studys_line,
     write_files,
 )
+from serbench.record.row import Row
 
 STUDYS_WORKLOAD = "tweet"
 HEADER = "language#taskset#method#seq#datatype#iotime#totaltime"

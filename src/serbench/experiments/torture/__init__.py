@@ -5,7 +5,7 @@ from serbench.experiments import Experiment, loaded
 EXPERIMENT = Experiment(
     name="torture",
     verb="torture",
-    summary="Give codecs wrong bytes and see what becomes of the process.",
+    summary="Give codecs malformed input and see what becomes of the process.",
     order=6,
     command=loaded(f"{__name__}.command", "command"),
     reporting=loaded(f"{__name__}.reporting", "REPORTING"),

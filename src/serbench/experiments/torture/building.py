@@ -4,7 +4,7 @@ allocate."""
 from collections.abc import Sequence
 from dataclasses import replace
 
-from serbench.build.runners import counting_library
+from serbench.builds.runners import counting_library
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.errors import SerbenchError

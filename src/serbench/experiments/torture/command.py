@@ -1,4 +1,4 @@
-"""``serbench torture``: gives codecs wrong bytes; ``serbench torture replay FILE`` does so with one
+"""``serbench torture``: gives codecs malformed input; ``serbench torture replay FILE`` does so with one
 finding."""
 
 from collections.abc import Callable, Sequence
@@ -71,7 +71,7 @@ class Options(ResumableOptions, Everywhere):
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Give codecs wrong bytes and see what becomes of the process (default workload: media)."""
+    """Give codecs malformed input and see what becomes of the process (default workload: media)."""
     session = session_of(EXPERIMENT, VERB, options, Extras(is_across=options.across))
     if options.workloads[:1] == (REPLAY,):
         file = _file(options.workloads[1:])

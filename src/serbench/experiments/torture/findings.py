@@ -24,7 +24,7 @@ _LARGEST_FILE_BYTES = 2 * _LARGEST_BYTES
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``libraries`` are the codec's versions and ``promises`` what their authors say of wrong bytes.
+    """``libraries`` are the codec's versions and ``promises`` what their authors say of malformed input.
     ``data`` are the bytes of the case, ``valid`` the message that is decoded behind it, with its ``digest``.
     ``expected_digest`` and ``expected_touch`` are those of the message of which the case is made; empty and
     None where it is made of none."""

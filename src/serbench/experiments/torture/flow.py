@@ -21,7 +21,7 @@ from serbench.experiments.torture.preparing import Other
 from serbench.record.run_folder import RunFolder
 
 DEFAULT_WORKLOAD = "media"
-# Valid messages of the first of them that is not asked for are wrong bytes to every other schema.
+# Valid messages of the first of them that is not asked for are malformed input to every other schema.
 _OTHER_SCHEMAS = ("tuples:tuples=1", "record")
 
 
@@ -108,7 +108,7 @@ class TortureFlow(OnceFlow):
 
 
 def of_another_schema(material: Material, seed: int) -> Material:
-    """The workload whose messages are wrong bytes to all of a run; empty where there is no other."""
+    """The workload whose messages are malformed input to all of a run; empty where there is no other."""
     families = {parse_name(workload.name).family for workload in material.workloads}
     name = next((name for name in _OTHER_SCHEMAS if parse_name(name).family not in families), None)
     return Material((), {}) if name is None else gather((name,), None, seed, lambda _: None)

@@ -34,7 +34,7 @@ class Plan:
 
     def of_fork_ns(self, fork: Fork) -> int:
         """The expected time of a fork."""
-        started = _VIRTUAL_NS if language_of(fork.codec).compiles_while_running else _NATIVE_NS
+        started = _VIRTUAL_NS if language_of(fork.codec).jit_compiled else _NATIVE_NS
         return started + self.cases * _CASE_NS
 
 

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput, SerbenchError

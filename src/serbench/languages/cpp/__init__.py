@@ -1,4 +1,4 @@
-"""The room of C++."""
+"""The package of C++."""
 
 from pathlib import Path
 

@@ -11,12 +11,12 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.builder import PeerBench
 from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp.build import rendered_files
 from serbench.languages.cpp.probe import cpp_toolchain, generate_command
 from serbench.languages.cpp.source_recipe import cmake_arguments
 from serbench.languages.tool import run_tool
-from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
 from serbench.render.engine import write_if_changed
 

@@ -5,8 +5,8 @@ import shutil
 from pathlib import Path
 
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Tell
 from serbench.languages.tool import captured
-from serbench.languages.workshop import Tell
 from serbench.toolchain.archives import expected
 
 # A package that depends on the wanted one, because cargo fetches what packages need.

@@ -13,10 +13,10 @@ from serbench.cache.keys import content_key, files_state
 from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput, SerbenchError
+from serbench.languages.builder import Availability
 from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp.source_recipe import cmake_arguments
 from serbench.languages.tool import captured
-from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
 from serbench.outcomes import tells_full
 from serbench.scratch import disk_full, scratch_folder

@@ -14,9 +14,9 @@ from serbench.cache.entries import damage, keep
 from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.products import folder_next_to
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Counted
 from serbench.languages.cpp.probe import PROJECT, compiler_identity, cpp_toolchain
 from serbench.languages.tool import captured
-from serbench.languages.workshop import Counted
 from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
 
@@ -27,7 +27,7 @@ _LIBRARY_FLAGS = ("-std=c++17", "-O2", "-fPIC", "-shared", "-fno-builtin-malloc"
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """The program in a folder of its own, as serbench.languages.workshop.Classic describes it: itself,
+    """The program in a folder of its own, as serbench.languages.builder.Classic describes it: itself,
     corpus.bin, and one runner per serializer in ``runners/``; only those with a runner can be measured."""
 
     folder: Path

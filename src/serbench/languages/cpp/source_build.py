@@ -11,13 +11,13 @@ from serbench.cache.entries import keep
 from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Tell
 from serbench.languages.cpp.crate_source import fetch_crate
 from serbench.languages.cpp.maven_artifact import fetch_artifact
 from serbench.languages.cpp.probe import cpp_toolchain, generate_command
 from serbench.languages.cpp.released import note_release
 from serbench.languages.cpp.source_recipe import SourceRecipe, latest_recipe, recipe_of
 from serbench.languages.tool import first_error, run_tool
-from serbench.languages.workshop import Tell
 from serbench.scratch import scratch_folder
 from serbench.toolchain.debian_source import fetch_archive
 from serbench.toolchain.python_source import fetch_source_archive

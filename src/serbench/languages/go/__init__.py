@@ -1,4 +1,4 @@
-"""The room of Go."""
+"""The package of Go."""
 
 from serbench.languages.language import Colours, Language
 from serbench.locations import CHECKOUT

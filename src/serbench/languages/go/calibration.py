@@ -9,10 +9,10 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.builder import PeerBench
 from serbench.languages.go import LANGUAGE
 from serbench.languages.go.build import build_tree, go, write_module
 from serbench.languages.tool import captured
-from serbench.languages.workshop import PeerBench
 from serbench.render.engine import render_folder
 
 # The package doubles the number of iterations until 300 ms have passed.

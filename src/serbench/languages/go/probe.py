@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Availability
 from serbench.languages.generators import generators_of
 from serbench.languages.go import LANGUAGE
 from serbench.languages.go.modules import Module, module_of
-from serbench.languages.workshop import Availability
 from serbench.toolchain.requirements import parse_version
 
 

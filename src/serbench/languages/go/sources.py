@@ -21,7 +21,7 @@ _NOT_COMPILED = re.compile(r".*\.j2|codec\.toml|README\.md")
 
 
 def hand_written(codec: CodecManifest) -> dict[str, str]:
-    """The codec's files that are written by hand, by path in the module; a variant's replace its base's of
+    """The codec's hand-written files, by path in the module; a variant's replace its base's of
     the same name. Its go.mod finds the harness from anywhere."""
     files: dict[str, str] = {}
     for folder in reversed(codec.folders):

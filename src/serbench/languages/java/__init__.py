@@ -1,4 +1,4 @@
-"""The room of Java."""
+"""The package of Java."""
 
 from serbench.languages.java.names import RESERVED
 from serbench.languages.language import Colours, Language, RuntimeFlags
@@ -31,7 +31,7 @@ LANGUAGE = Language(
         Requirement("compiler", ("javac",), ((r"javac (\d[\d.]*)", (17,)),), ("openjdk-17-jdk-headless",)),
         Requirement("maven", ("mvn",), ((r"Apache Maven (\d[\d.]*)", (3, 6)),), ("maven",)),
     ),
-    compiles_while_running=True,
+    jit_compiled=True,
     slowness=1.5,
     collects_garbage=True,
     runner_bytes=1024 * 2**20,

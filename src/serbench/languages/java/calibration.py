@@ -13,10 +13,10 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.builder import PeerBench
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.probe import artifacts_of
 from serbench.languages.tool import run_tool
-from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
 

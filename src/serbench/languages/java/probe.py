@@ -11,11 +11,11 @@ from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Availability
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, find_generator, generator_table, platform_classifier
 from serbench.languages.java.jvm import java_program
 from serbench.languages.java.maven import call_maven
-from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
 

@@ -1,4 +1,4 @@
-"""The Java sources of a runner, by path below a source folder: those written by hand and those rendered."""
+"""The Java sources of a runner, by path below a source folder: those hand-written and those rendered."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ _RESOURCES = Path("src/main/resources")
 
 
 def harness_sources(workload: Workload) -> dict[str, str]:
-    """What all runners of a workload share, written by hand and rendered."""
+    """What all runners of a workload share, hand-written and rendered."""
     schema = lower_to_java(workload.schema)
     routing = routing_steps(workload.schema, schema.messages)
     study_key = study_key_steps(workload.schema, schema.messages)
@@ -32,7 +32,7 @@ def harness_sources(workload: Workload) -> dict[str, str]:
 
 
 def codec_sources(codec: CodecManifest) -> dict[str, str]:
-    """The codec's files that are written by hand; a variant's replace its base's of the same
+    """The codec's hand-written files; a variant's replace its base's of the same
     name."""
     sources: dict[str, str] = {}
     for folder in reversed(codec.folders):
@@ -69,7 +69,7 @@ def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]
 
 
 def render(codec: CodecManifest, workload: Workload) -> dict[str, str]:
-    """All that a runner is compiled from but what its codec has written by hand."""
+    """All that a runner is compiled from but what its codec has hand-written."""
     return harness_sources(workload) | rendered_sources(codec, workload)
 
 

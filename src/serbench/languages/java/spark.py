@@ -18,6 +18,7 @@ from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.runner import Runner, silent
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Tell
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.jvm import java_program
 from serbench.languages.java.probe import artifacts_of
@@ -25,7 +26,6 @@ from serbench.languages.java.sources import HARNESS
 from serbench.languages.java.spark_archive import archive_classes, archive_flags
 from serbench.languages.java.spark_beans import beans_folder
 from serbench.languages.tool import captured, first_error
-from serbench.languages.workshop import Tell
 from serbench.locations import cache_directory
 
 PROJECT = LANGUAGE.folder / "spark"

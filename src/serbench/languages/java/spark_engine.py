@@ -1,9 +1,9 @@
-"""What the room of Java offers to experiments on clusters: Apache Spark and its own serializers."""
+"""What the package of Java offers to experiments on clusters: Apache Spark and its own serializers."""
 
+from serbench.languages.builder import ClusterEngine, EngineRow
 from serbench.languages.java.spark import BEANS_ROW, HOST_CODEC, application, installed, ready, version
 from serbench.languages.java.spark_beans import no_bean
 from serbench.languages.java.spark_cluster import local_cluster
-from serbench.languages.workshop import ClusterEngine, EngineRow
 
 SPARK = ClusterEngine(
     title="Apache Spark",
@@ -21,9 +21,9 @@ SPARK = ClusterEngine(
             "Dataset with a bean encoder",
             "Spark SQL's own rows; plain objects become beans and back inside the stages",
             hindrance=no_bean,
-            lacks=("broadcast", "aggregate"),
+            unsupported=("broadcast", "aggregate"),
         ),
-        EngineRow("spark/raw-bytes", "raw bytes", "the bytes of FORMAT.md, copied", mark=True),
+        EngineRow("spark/raw-bytes", "raw bytes", "the bytes of FORMAT.md, copied", reference=True),
     ),
     ready=ready,
     installed=installed,

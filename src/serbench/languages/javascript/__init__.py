@@ -1,4 +1,4 @@
-"""The room of JavaScript."""
+"""The package of JavaScript."""
 
 from serbench.languages.language import Colours, Language
 from serbench.locations import CHECKOUT
@@ -43,7 +43,7 @@ LANGUAGE = Language(
         # Its lock files have the integrity of every package.
         Requirement("packages", ("npm",), ((r"(\d+\.\d+(?:\.\d+)?)", (8,)),), ("npm",)),
     ),
-    compiles_while_running=True,
+    jit_compiled=True,
     # After 0.4 s of warm-up V8 is within 3 % of its times after 3 s, the JVM after 1 s.
     warmup_share=0.4,
     slowness=3.0,

@@ -10,12 +10,12 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Command, PeerBench
 from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.environments import environment_of, install
 from serbench.languages.javascript.node import node_command
 from serbench.languages.javascript.packages import packages_in
 from serbench.languages.tool import captured
-from serbench.languages.workshop import Command, PeerBench
 from serbench.locations import cache_directory
 
 # Its warm-up, its calls, and a share of the start of Node.

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Command
 from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.environments import install
 from serbench.languages.javascript.packages import parse_packages
-from serbench.languages.workshop import Command
 from serbench.render.engine import write_if_changed
 from serbench.toolchain.requirements import MissingToolchain, parse_version
 

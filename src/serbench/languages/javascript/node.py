@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from serbench.languages.builder import Command
 from serbench.languages.javascript import LANGUAGE
-from serbench.languages.workshop import Command
 
 # Half of the young generation in MiB, fixed from the beginning: what V8 lets it grow to by itself.
 _SEMI_SPACE = 16

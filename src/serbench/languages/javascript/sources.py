@@ -35,7 +35,7 @@ def harness_files() -> dict[str, str]:
 
 
 def hand_written(codec: CodecManifest) -> dict[str, str]:
-    """The codec's files that are written by hand, by path in a runner's folder; a variant's replace its
+    """The codec's hand-written files, by path in a runner's folder; a variant's replace its
     base's of the same name."""
     files: dict[str, str] = {}
     for folder in reversed(codec.folders):

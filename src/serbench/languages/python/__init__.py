@@ -1,4 +1,4 @@
-"""The room of Python."""
+"""The package of Python."""
 
 from keyword import kwlist
 

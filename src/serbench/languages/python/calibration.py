@@ -7,12 +7,12 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.builder import PeerBench
 from serbench.languages.python import LANGUAGE
 from serbench.languages.python.build import FLAGS
 from serbench.languages.python.environments import python_in, ready_environment
 from serbench.languages.python.pins import parse_requirements, requirements_of
 from serbench.languages.tool import captured
-from serbench.languages.workshop import PeerBench
 
 # Three values and a warm-up of 0.1 to 0.2 s, after it has found out how many loops that takes; twice, because
 # the empty loop is timed as well.

@@ -27,7 +27,7 @@ def harness_files() -> dict[str, bytes]:
 
 
 def hand_written(codec: CodecManifest) -> dict[str, str]:
-    """The codec's files that are written by hand, by path; a variant's replace its base's of the same
+    """The codec's hand-written files, by path; a variant's replace its base's of the same
     name."""
     files: dict[str, str] = {}
     for folder in reversed(codec.folders):

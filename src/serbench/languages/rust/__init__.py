@@ -1,4 +1,4 @@
-"""The room of Rust."""
+"""The package of Rust."""
 
 from serbench.languages.language import Colours, Language
 from serbench.languages.rust.names import RESERVED

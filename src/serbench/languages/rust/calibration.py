@@ -11,12 +11,12 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.builder import PeerBench
 from serbench.languages.rust.build import cargo_environment, write_rendered
 from serbench.languages.rust.locks import merged_lock, pins_of
 from serbench.languages.rust.probe import WORKSPACE, package_of
 from serbench.languages.rust.sources import home, package_files, write_package
 from serbench.languages.tool import run_tool
-from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
 

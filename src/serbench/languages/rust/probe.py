@@ -12,8 +12,8 @@ from typing import Any
 
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Availability
 from serbench.languages.rust import LANGUAGE
-from serbench.languages.workshop import Availability
 
 WORKSPACE = LANGUAGE.folder
 

@@ -1,4 +1,4 @@
-"""The cargo package of a codec: what was written by hand, and what is rendered for a workload."""
+"""The cargo package of a codec: what was hand-written, and what is rendered for a workload."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def package_folder(codec: CodecManifest, variants: Path) -> Path:
 
 
 def hand_written(codec: CodecManifest) -> dict[str, bytes]:
-    """The files written by hand, by path in the package; a variant's replace its base's of the same
+    """The hand-written files, by path in the package; a variant's replace its base's of the same
     name."""
     files: dict[str, bytes] = {}
     for folder in reversed(codec.folders):

@@ -14,7 +14,7 @@ const COLUMNS = [
   {name: "rank across languages", value: cell => HAS_LANGUAGES ? cell.rank_across : null,
    text: cell => span(cell.rank_across, cell.rank_across_high)},
   {name: "codec", isText: true, value: cell => cell.codec,
-   text: cell => cell.codec + (cell.mark === "floor" ? " (floor)" : cell.by_hand ? " (by hand)" : "")},
+   text: cell => cell.codec + (cell.mark === "floor" ? " (floor)" : cell.hand_written ? " (hand-written)" : "")},
   {name: "time", value: cell => cell.median,
    text: cell => (isBound(cell) ? "≤ " : "") + duration(cell.median) + (cell.mark === "not read" ? "*" : cell.mark === "decode" ? " (decode)" : "")},
   {name: "interval", value: cell => (cell.high - cell.low) / cell.median,
@@ -45,8 +45,8 @@ const chosen = {workload: "", operation: "", language: "", format: "", side: "",
 let sorting = {column: COLUMNS.find(column => column.name === "time"), descending: false};
 let showsAll = false;
 
-// Floors and what is written by hand are references, and operations that read nothing are not ranked.
-const isReference = cell => cell.mark === "floor" || cell.by_hand;
+// Floors and what is hand-written are references, and operations that read nothing are not ranked.
+const isReference = cell => cell.mark === "floor" || cell.hand_written;
 // Of what something else limits only an upper bound is known.
 const isBound = cell => cell.mark === "at most";
 const isRanked = cell => !isReference(cell) && (cell.mark === "" || cell.mark === "decode");

@@ -1,4 +1,4 @@
-"""The room of a language with an engine that takes its codecs as serializers."""
+"""The package of a language with an engine that takes its codecs as serializers."""
 
 from pathlib import Path
 

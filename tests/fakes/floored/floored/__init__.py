@@ -1,4 +1,4 @@
-"""The room of a language whose codecs are fakes of sorters, with a floor."""
+"""The package of a language whose codecs are fakes of sorters, with a floor."""
 
 from pathlib import Path
 

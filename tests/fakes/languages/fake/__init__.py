@@ -1,4 +1,4 @@
-"""The room of a language whose codecs are fakes."""
+"""The package of a language whose codecs are fakes."""
 
 from pathlib import Path
 

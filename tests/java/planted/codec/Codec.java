@@ -2,16 +2,16 @@ package codec;
 
 import java.lang.reflect.Field;
 import java.util.Map;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
 import serbench.Bytes;
 import serbench.Malformed;
-import serbench.MessagePage;
+import serbench.MessageAdapter;
 import serbench.PlainTypes;
 import serbench.Plan;
 import sun.misc.Unsafe;
 
 /** A page with a fault for each first byte of a message; the object is the message's bytes. */
-public final class Codec implements MessagePage, AccessPage {
+public final class Codec implements MessageAdapter, AccessAdapter {
   private boolean poisoned;
   private Object kept;
 

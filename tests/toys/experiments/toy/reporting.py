@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from serbench.compare.side import measured_side
 from serbench.experiments.reporting import Reporting
+from serbench.pools.times import median_json, wall_times
 from serbench.record.run_folder import RunFolder
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.document import cells_document, results_csv
@@ -12,7 +13,6 @@ from serbench.report.page import Contents, Section
 from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.report.terminal import print_table
 from serbench.statistics.estimate import Estimate
-from serbench.stores.times import median_json, wall_times
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The room of a toy: a language whose runners are a small script, and which nothing else knows."""
+"""The package of a toy: a language whose runners are a small script, and which nothing else knows."""
 
 from pathlib import Path
 

@@ -6,7 +6,7 @@ pub const HEADER_BYTES: usize = 12;
 
 const LENGTH_BYTES: usize = 4;
 const SOURCE_SHIFT: u32 = 48;
-const IS_MARK: u64 = 1 << 63;
+const IS_BARRIER: u64 = 1 << 63;
 const ASKS_FOR_PHASES: u64 = 1 << 32;
 
 pub type Header = [u8; HEADER_BYTES];
@@ -37,11 +37,11 @@ impl Frame<'_> {
 
 /// A frame without a message, after which the relay reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct Barrier {
     sequence: u64,
 }
 
-impl Mark {
+impl Barrier {
     pub fn number(self) -> u32 {
         self.sequence as u32
     }
@@ -59,7 +59,7 @@ impl Mark {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Next<'b> {
     Frame(Frame<'b>),
-    Mark(Mark),
+    Barrier(Barrier),
     /// The rest of the frame has yet to come.
     Incomplete,
 }
@@ -90,7 +90,8 @@ impl<'b> Frames<'b> {
         self.taken
     }
 
-    /// The next frame; an error where one has a longer message than was agreed, of which nothing more is read.
+    /// The next frame; an error where one has a longer message than was agreed, of which nothing more is
+    /// read.
     #[inline]
     pub fn take_next(&mut self) -> Result<Next<'b>, Failure> {
         let rest = &self.bytes[self.taken..];
@@ -100,16 +101,16 @@ impl<'b> Frames<'b> {
         let (length, sequence) = header.split_at(LENGTH_BYTES);
         let length = u32::from_le_bytes(length.try_into().expect("four bytes")) as usize;
         let sequence = u64::from_le_bytes(sequence.try_into().expect("eight bytes"));
-        let is_mark = sequence & IS_MARK != 0;
-        if length as u64 > self.largest_frame_bytes || (is_mark && length > 0) {
-            return Err(refused(length, is_mark, self.largest_frame_bytes));
+        let is_barrier = sequence & IS_BARRIER != 0;
+        if length as u64 > self.largest_frame_bytes || (is_barrier && length > 0) {
+            return Err(refused(length, is_barrier, self.largest_frame_bytes));
         }
         let Some(message) = rest.get(..length) else {
             return Ok(Next::Incomplete);
         };
         self.taken += HEADER_BYTES + length;
-        Ok(if is_mark {
-            Next::Mark(Mark { sequence })
+        Ok(if is_barrier {
+            Next::Barrier(Barrier { sequence })
         } else {
             Next::Frame(Frame { sequence, message })
         })
@@ -117,9 +118,9 @@ impl<'b> Frames<'b> {
 }
 
 #[cold]
-fn refused(length: usize, is_mark: bool, largest: u64) -> Failure {
-    Failure::error(if is_mark {
-        format!("A mark has {length} bytes where none belong.")
+fn refused(length: usize, is_barrier: bool, largest: u64) -> Failure {
+    Failure::error(if is_barrier {
+        format!("A barrier has {length} bytes where none belong.")
     } else {
         format!("A frame of {length} bytes is longer than {largest}.")
     })
@@ -185,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_has_a_number_and_may_ask_for_phases() {
+    fn a_barrier_has_a_number_and_may_ask_for_phases() {
         let bytes = [frame(1 << 63 | 4, b""), frame(1 << 63 | 1 << 32 | 5, b"")].concat();
         let mut frames = Frames::new(&bytes, 64);
-        let mut mark = || match frames.take_next().unwrap() {
-            Next::Mark(mark) => mark,
-            other => panic!("{other:?} is no mark"),
+        let mut barrier = || match frames.take_next().unwrap() {
+            Next::Barrier(barrier) => barrier,
+            other => panic!("{other:?} is no barrier"),
         };
-        let (first, second) = (mark(), mark());
+        let (first, second) = (barrier(), barrier());
         assert_eq!((first.number(), first.asks_for_phases()), (4, false));
         assert_eq!((second.number(), second.asks_for_phases()), (5, true));
         assert_eq!(first.header()[..], bytes[..HEADER_BYTES]);
@@ -204,7 +205,7 @@ mod tests {
         assert_eq!(said(&header(9, 0)), "A frame of 9 bytes is longer than 8.");
         assert_eq!(
             said(&frame(1 << 63, b"x")),
-            "A mark has 1 bytes where none belong."
+            "A barrier has 1 bytes where none belong."
         );
         assert_eq!(
             Frames::new(&header(8, 0), 8).take_next().unwrap(),

@@ -1,10 +1,10 @@
-//! What a relay does with the frames that have come: message by message or, where phases are asked for, in blocks
-//! whose steps are timed.
+//! What a relay does with the frames that have come: message by message or, where phases are asked for, in
+//! blocks whose steps are timed.
 
 use std::ops::Range;
 
 use crate::codec::Failure;
-use crate::experiments::relay::frames::{Frame, Frames, Mark, Next};
+use crate::experiments::relay::frames::{Barrier, Frame, Frames, Next};
 use crate::experiments::relay::phases::{Phase, PhaseTimes};
 use crate::experiments::relay::sinks::Sinks;
 use crate::experiments::relay::steps::{Route, Sends, Steps};
@@ -27,13 +27,13 @@ pub struct Passing {
     pub aligning: Aligning,
 }
 
-/// Handles the frames up to the next mark, or to the first that is not complete.
+/// Handles the frames up to the next barrier, or to the first that is not complete.
 pub trait Handling {
-    fn handle(&mut self, frames: &mut Frames<'_>, passing: &mut Passing) -> Result<Option<Mark>, Failure>;
+    fn handle(&mut self, frames: &mut Frames<'_>, passing: &mut Passing) -> Result<Option<Barrier>, Failure>;
 }
 
 impl<S: Steps> Handling for S {
-    fn handle(&mut self, frames: &mut Frames<'_>, passing: &mut Passing) -> Result<Option<Mark>, Failure> {
+    fn handle(&mut self, frames: &mut Frames<'_>, passing: &mut Passing) -> Result<Option<Barrier>, Failure> {
         match passing.phases.take() {
             None => {
                 let handled = one_by_one(self, frames, passing);
@@ -56,12 +56,12 @@ fn one_by_one<S: Steps>(
     steps: &mut S,
     frames: &mut Frames<'_>,
     passing: &mut Passing,
-) -> Result<Option<Mark>, Failure> {
+) -> Result<Option<Barrier>, Failure> {
     loop {
         let start = frames.taken();
         let frame = match frames.take_next()? {
             Next::Frame(frame) => frame,
-            Next::Mark(mark) => return Ok(Some(mark)),
+            Next::Barrier(barrier) => return Ok(Some(barrier)),
             Next::Incomplete => return Ok(None),
         };
         passing.count(&frame);
@@ -96,7 +96,7 @@ fn in_blocks<S: Steps>(
     frames: &mut Frames<'_>,
     passing: &mut Passing,
     phases: &mut PhaseTimes,
-) -> Result<Option<Mark>, Failure> {
+) -> Result<Option<Barrier>, Failure> {
     let mut block = Vec::with_capacity(passing.block);
     loop {
         block.clear();
@@ -116,7 +116,7 @@ fn in_blocks<S: Steps>(
         handle_block(steps, &mut block, passing, phases)?;
         match next {
             Next::Frame(_) => {}
-            Next::Mark(mark) => return Ok(Some(mark)),
+            Next::Barrier(barrier) => return Ok(Some(barrier)),
             Next::Incomplete => return Ok(None),
         }
     }

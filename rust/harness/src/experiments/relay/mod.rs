@@ -1,5 +1,5 @@
-//! The experiment `relay`: messages come from sources, are read as far as a mode wants, and go on to sinks (PROTOCOL.md,
-//! relay).
+//! The experiment `relay`: messages come from sources, are read as far as a mode wants, and go on to sinks
+//! (PROTOCOL.md, relay).
 
 use std::fs::File;
 
@@ -14,11 +14,11 @@ use crate::experiments::{Served, Verb};
 use crate::protocol::{Line, Replies, Request, RequestError};
 use crate::timing::resident_memory::peak_resident_bytes;
 
+pub mod barriers;
 pub mod connections;
 pub mod frames;
 pub mod gathered;
 pub mod handling;
-pub mod marks;
 pub mod modes;
 pub mod phases;
 pub mod relaying;

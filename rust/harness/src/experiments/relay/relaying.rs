@@ -1,12 +1,12 @@
-//! The relay itself: waits for sources, has their frames handled, and reports at marks.
+//! The relay itself: waits for sources, has their frames handled, and reports at barriers.
 
 use std::fs::File;
 
 use crate::codec::Failure;
+use crate::experiments::relay::barriers::{Barriers, Counts};
 use crate::experiments::relay::connections::Waiting;
-use crate::experiments::relay::frames::{Frames, Mark};
+use crate::experiments::relay::frames::{Barrier, Frames};
 use crate::experiments::relay::handling::{Handling, Passing};
-use crate::experiments::relay::marks::{Counts, Marks};
 use crate::experiments::relay::phases::{Phase, PhaseTimes};
 use crate::experiments::relay::source::Source;
 use crate::protocol::{Line, Replies, RequestError};
@@ -41,7 +41,7 @@ pub struct Relay<'r> {
     handling: Box<dyn Handling>,
     passing: Passing,
     sources: Vec<Source>,
-    marks: Marks,
+    barriers: Barriers,
     largest_frame_bytes: u64,
     torn: u64,
     copied_bytes: u64,
@@ -61,7 +61,7 @@ impl<'r> Relay<'r> {
             replies,
             handling,
             passing,
-            marks: Marks::new(sources.len()),
+            barriers: Barriers::new(sources.len()),
             sources: sources.into_iter().map(Source::new).collect(),
             largest_frame_bytes,
             torn: 0,
@@ -100,8 +100,8 @@ impl<'r> Relay<'r> {
                 self.handle(number)?;
             }
             self.timed(Phase::Write, |relay| relay.passing.sinks.write_all());
-            while let Some(mark) = self.marks.take_due()? {
-                self.answer(mark)?;
+            while let Some(barrier) = self.barriers.take_due()? {
+                self.answer(barrier)?;
                 for number in 0..self.sources.len() {
                     self.handle(number)?;
                 }
@@ -114,47 +114,47 @@ impl<'r> Relay<'r> {
     /// Collects the sources that have bytes or have been closed.
     fn find_ready(&self, waiting: &mut Waiting, ready: &mut Vec<usize>) -> Result<(), RequestError> {
         ready.clear();
-        ready.extend((0..self.sources.len()).filter(|&number| self.marks.is_sending(number)));
+        ready.extend((0..self.sources.len()).filter(|&number| self.barriers.is_sending(number)));
         // Reading waits by itself for the only source, but a read that is timed is not to wait.
         if ready.len() == 1 && self.passing.phases.is_none() {
             return Ok(());
         }
         let sources = self.sources.iter().enumerate();
         let watched =
-            sources.map(|(number, source)| source.connection().filter(|_| self.marks.is_sending(number)));
+            sources.map(|(number, source)| source.connection().filter(|_| self.barriers.is_sending(number)));
         waiting
             .find_ready(watched, ready)
             .map_err(|fault| RequestError(format!("The sources cannot be waited for: {fault}.")))
     }
 
-    /// Handles what has come from the source, up to a mark or to the beginning of a frame.
+    /// Handles what has come from the source, up to a barrier or to the beginning of a frame.
     fn handle(&mut self, number: usize) -> Result<(), Stop> {
-        if !self.marks.is_sending(number) {
+        if !self.barriers.is_sending(number) {
             return Ok(());
         }
         let source = &mut self.sources[number];
         let mut frames = Frames::new(source.bytes(), self.largest_frame_bytes);
-        let mark = guarded(|| self.handling.handle(&mut frames, &mut self.passing))?;
+        let barrier = guarded(|| self.handling.handle(&mut frames, &mut self.passing))?;
         let taken = frames.taken();
         source.handle(taken);
-        if let Some(mark) = mark {
-            self.marks.came(number, mark);
+        if let Some(barrier) = barrier {
+            self.barriers.came(number, barrier);
             return Ok(());
         }
         self.torn += u64::from(source.is_torn());
         self.copied_bytes += source.make_room() as u64;
         if source.connection().is_none() {
-            self.marks.ended(number);
+            self.barriers.ended(number);
         }
         Ok(())
     }
 
-    fn answer(&mut self, mark: Mark) -> Result<(), RequestError> {
+    fn answer(&mut self, barrier: Barrier) -> Result<(), RequestError> {
         self.timed(Phase::Write, |relay| {
-            relay.passing.sinks.write_mark(mark.header());
+            relay.passing.sinks.write_barrier(barrier.header());
         });
-        self.report(mark.number())?;
-        self.passing.phases = mark.asks_for_phases().then(PhaseTimes::default);
+        self.report(barrier.number())?;
+        self.passing.phases = barrier.asks_for_phases().then(PhaseTimes::default);
         Ok(())
     }
 

@@ -99,12 +99,12 @@ impl Sinks {
         (0..self.sinks.len()).for_each(|sink| self.write(sink));
     }
 
-    /// Writes all buffers and then the mark to every sink.
-    pub fn write_mark(&mut self, mark: Header) {
+    /// Writes all buffers and then the barrier to every sink.
+    pub fn write_barrier(&mut self, barrier: Header) {
         self.write_all();
         for sink in &mut self.sinks {
-            // A sink that is gone misses the mark as it misses its frames.
-            sink.send(&mark);
+            // A sink that is gone misses the barrier as it misses its frames.
+            sink.send(&barrier);
         }
     }
 
@@ -196,10 +196,10 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_follows_all_frames_and_is_not_counted() {
+    fn a_barrier_follows_all_frames_and_is_not_counted() {
         let (mut sinks, [first, second]) = sinks();
         sinks.put(1, 1, b"x");
-        sinks.write_mark([9; 12]);
+        sinks.write_barrier([9; 12]);
         assert_eq!(received(&first, 12), [9; 12]);
         assert_eq!(received(&second, 25)[13..], [9; 12]);
         assert_eq!(sinks.sent().bytes, 1);

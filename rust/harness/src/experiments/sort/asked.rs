@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::experiments::sort::budget::Budget;
-use crate::experiments::sort::contract::Contract;
+use crate::experiments::sort::chunk_file::ChunkFile;
 use crate::experiments::sort::keys::{Distinct, Key};
+use crate::experiments::sort::mode::Mode;
 use crate::experiments::sort::output::Target;
-use crate::experiments::sort::run_file::RunFile;
 use crate::experiments::store::file::{PAGE_BYTES, RECORD_ALIGNMENT};
 use crate::experiments::store::reader::StoreReader;
 use crate::protocol::RequestError;
@@ -15,9 +15,9 @@ use crate::timing::allocator::given_out_bytes;
 
 pub struct Asked<'r> {
     pub reader: StoreReader,
-    pub contract: Contract,
+    pub mode: Mode,
     pub key: Key,
-    /// By the objects' numbers, where the contract takes them from a file.
+    /// By the objects' numbers, where the mode takes them from a file.
     pub keys: Vec<u64>,
     pub distinct: Distinct,
     pub budget: Budget,
@@ -26,19 +26,19 @@ pub struct Asked<'r> {
     pub warmup_ns: u64,
     pub largest_bytes: u64,
     pub held: Held,
-    pub runs_made: AtomicU64,
+    pub chunks_made: AtomicU64,
 }
 
 impl Asked<'_> {
-    /// What a block of only the largest record takes in a run.
+    /// What a block of only the largest record takes in a chunk.
     pub fn largest_block_bytes(&self) -> u64 {
         let granule = if self.direct { PAGE_BYTES } else { RECORD_ALIGNMENT };
-        (RunFile::HEADER_BYTES as u64 + self.largest_bytes).next_multiple_of(granule)
+        (ChunkFile::HEADER_BYTES as u64 + self.largest_bytes).next_multiple_of(granule)
     }
 
-    pub fn new_run(&self) -> Result<RunFile, RequestError> {
-        let number = self.runs_made.fetch_add(1, Ordering::Relaxed);
-        RunFile::create(&self.scratch.join(format!("run-{number}")), self.direct)
+    pub fn new_chunk(&self) -> Result<ChunkFile, RequestError> {
+        let number = self.chunks_made.fetch_add(1, Ordering::Relaxed);
+        ChunkFile::create(&self.scratch.join(format!("chunk-{number}")), self.direct)
     }
 }
 
@@ -99,9 +99,9 @@ impl Held {
     }
 }
 
-/// A thread's part of what all have been given: that of its messages in the messages of all. What the allocator has got
-/// back and keeps for a thread, it counts as given out. It shows once it is known what messages take, and is divided
-/// among the threads, as otherwise the one that holds most would bear it.
+/// A thread's part of what all have been given: that of its messages in the messages of all. What the
+/// allocator has got back and keeps for a thread, it counts as given out. It shows once it is known what
+/// messages take, and is divided among the threads, as otherwise the one that holds most would bear it.
 fn part_of(total: f64, own: f64, of_all: f64, per_byte: Option<f64>, threads: f64) -> f64 {
     match per_byte {
         Some(per_byte) if per_byte * of_all < total => per_byte * own + (total - per_byte * of_all) / threads,

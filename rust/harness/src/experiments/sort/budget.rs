@@ -7,8 +7,8 @@ use crate::protocol::RequestError;
 
 /// What is noted of a record that is held.
 pub const ENTRY_BYTES: u64 = 24;
-/// A block that is read or written takes at most this part of a thread's share, so that the blocks, which come on top
-/// of what is held, are a small part of the memory.
+/// A block that is read or written takes at most this part of a thread's share, so that the blocks, which
+/// come on top of what is held, are a small part of the memory.
 const BLOCKS_A_SHARE: u64 = 64;
 
 #[derive(Clone, Copy)]
@@ -42,8 +42,8 @@ impl Budget {
         self.input_block_bytes() / 4
     }
 
-    /// The block that is written to a run. The one merge that reads most blocks has to hold them all.
-    pub fn run_block_bytes(&self, memory_per_byte: f64) -> u64 {
+    /// The block that is written to a chunk. The one merge that reads most blocks has to hold them all.
+    pub fn chunk_block_bytes(&self, memory_per_byte: f64) -> u64 {
         block_bytes(self.share_bytes(), self.fan_in, memory_per_byte).min(self.input_block_bytes())
     }
 
@@ -63,9 +63,10 @@ impl Budget {
     }
 }
 
-/// The largest block of which one from each run and one that is written fit in the memory, with what is made of them.
-pub fn block_bytes(memory_bytes: u64, runs: u64, memory_per_byte: f64) -> u64 {
-    let block_bytes = memory_bytes as f64 / ((runs + 1) as f64 * memory_per_byte);
+/// The largest block of which one from each chunk and one that is written fit in the memory, with what is
+/// made of them.
+pub fn block_bytes(memory_bytes: u64, chunks: u64, memory_per_byte: f64) -> u64 {
+    let block_bytes = memory_bytes as f64 / ((chunks + 1) as f64 * memory_per_byte);
     (block_bytes as u64).min(BYTES_A_BLOCK)
 }
 
@@ -80,8 +81,8 @@ pub fn block_records(bytes: impl Iterator<Item = u32>, most_bytes: u64) -> usize
     fitting.count()
 }
 
-/// How many of the records make a run of those whose bytes are held: at least one, if there is one.
-pub fn run_records(located: &[Located], share_bytes: u64) -> usize {
+/// How many of the records make a chunk of those whose bytes are held: at least one, if there is one.
+pub fn chunk_records(located: &[Located], share_bytes: u64) -> usize {
     let mut total = 0;
     let held = located.iter().enumerate().take_while(|(place, located)| {
         total += u64::from(located.bytes).next_multiple_of(RECORD_ALIGNMENT) + ENTRY_BYTES;
@@ -98,7 +99,7 @@ pub fn first_block(located: &[Located], most_bytes: u64) -> &[Located] {
 
 #[cfg(test)]
 mod tests {
-    use super::{block_bytes, block_records, run_records, Budget};
+    use super::{block_bytes, block_records, chunk_records, Budget};
     use crate::experiments::sort::located::Located;
 
     const BUDGET: Budget = Budget {
@@ -117,15 +118,15 @@ mod tests {
     }
 
     #[test]
-    fn a_run_ends_before_the_record_that_its_share_does_not_hold() {
+    fn a_chunk_ends_before_the_record_that_its_share_does_not_hold() {
         let located = [17, 1, 0].map(|bytes| Located {
             bytes,
             ..Located::default()
         });
-        assert_eq!(run_records(&located, 56 + 40 + 24), 3);
-        assert_eq!(run_records(&located, 56 + 40 + 23), 2);
-        assert_eq!(run_records(&located, 56 + 39), 1);
-        assert_eq!(run_records(&located, 0), 1);
+        assert_eq!(chunk_records(&located, 56 + 40 + 24), 3);
+        assert_eq!(chunk_records(&located, 56 + 40 + 23), 2);
+        assert_eq!(chunk_records(&located, 56 + 39), 1);
+        assert_eq!(chunk_records(&located, 0), 1);
     }
 
     #[test]
@@ -134,8 +135,8 @@ mod tests {
         assert_eq!(block_bytes(u64::MAX, 3, 1.0), 8 << 20);
         assert_eq!(BUDGET.share_bytes(), 512 << 10);
         assert_eq!(BUDGET.input_block_bytes(), 8 << 10);
-        assert_eq!(BUDGET.run_block_bytes(64.0), 2 << 10);
-        assert_eq!(BUDGET.run_block_bytes(1.0), 8 << 10);
+        assert_eq!(BUDGET.chunk_block_bytes(64.0), 2 << 10);
+        assert_eq!(BUDGET.chunk_block_bytes(1.0), 8 << 10);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The threads of a sort. They live as long as it does, because a codec stays in the thread that has warmed it up.
+//! The threads of a sort. They live as long as it does, because a codec stays in the thread that has warmed
+//! it up.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::mpsc::{channel, Receiver, Sender};
@@ -18,7 +19,7 @@ pub enum Crew<'s, C: Codec> {
     Several(Vec<Sender<Task<'s, C>>>),
 }
 
-/// Runs the body with the threads that the budget has.
+/// Chunks the body with the threads that the budget has.
 pub fn with_crew<'s, C: Codec, D>(asked: &'s Asked<'s>, body: impl FnOnce(&mut Crew<'s, C>) -> D) -> D {
     if asked.budget.threads == 1 {
         return body(&mut Crew::Alone(SortingThread::new(asked)));

@@ -4,7 +4,7 @@ use crate::codec::Codec;
 use crate::experiments::sort::keys::LazyKeys;
 use crate::experiments::sort::thread::Record;
 
-/// 24 bytes. The place is that of the message in memory, or of the object among those of the run.
+/// 24 bytes. The place is that of the message in memory, or of the object among those of the chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub key: u64,
@@ -14,7 +14,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The record, whose message is in the memory where all of the run are.
+    /// The record, whose message is in the memory where all of the chunk are.
     #[inline]
     pub fn record<'m>(&self, memory: &'m [u8]) -> Record<'m> {
         let begin = self.place as usize;

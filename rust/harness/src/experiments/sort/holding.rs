@@ -1,12 +1,12 @@
-//! The records that one thread holds in memory until they are a run.
+//! The records that one thread holds in memory until they are a chunk.
 
 use crate::codec::Codec;
 use crate::experiments::sort::asked::Asked;
-use crate::experiments::sort::budget::{first_block, run_records, ENTRY_BYTES};
-use crate::experiments::sort::contract::Contract;
+use crate::experiments::sort::budget::{chunk_records, first_block, ENTRY_BYTES};
 use crate::experiments::sort::entry::{sort, sort_lazily, Entry};
 use crate::experiments::sort::keys::LazyKeys;
 use crate::experiments::sort::located::Located;
+use crate::experiments::sort::mode::Mode;
 use crate::experiments::sort::phases::Step;
 use crate::experiments::sort::thread::{Record, SortingThread};
 use crate::experiments::store::page_buffer::PageBuffer;
@@ -18,21 +18,21 @@ use crate::values::judging::guarded;
 pub struct Holding<'s, C: Codec> {
     asked: &'s Asked<'s>,
     pub(super) entries: Vec<Entry>,
-    /// The messages of the run; with the contract `objects` only those of a block.
+    /// The messages of the chunk; with the mode `objects` only those of a block.
     pub(super) memory: PageBuffer,
     used: usize,
-    /// The objects of the run, a list for each block, so that none moves when there are more.
+    /// The objects of the chunk, a list for each block, so that none moves when there are more.
     objects: Vec<Vec<C::Root>>,
     /// The messages' bytes and those of their entries.
     held_bytes: u64,
-    /// What each of these took with its object at the end of the first run.
+    /// What each of these took with its object at the end of the first chunk.
     per_byte: Option<f64>,
     keys: Vec<u64>,
     plan: ReadPlan,
 }
 
 impl<'s, C: Codec> Holding<'s, C> {
-    /// For runs of a part of the store.
+    /// For chunks of a part of the store.
     pub fn of(asked: &'s Asked<'s>, part: &[Located]) -> Self {
         let mut holding = Self {
             asked,
@@ -56,8 +56,8 @@ impl<'s, C: Codec> Holding<'s, C> {
     /// Reads records until the thread's share of the memory is used, and tells how many.
     pub fn fill(&mut self, thread: &mut SortingThread<'_, C>, located: &[Located]) -> Result<usize, End> {
         let budget = &self.asked.budget;
-        let run = self.readable(located);
-        let mut rest = run;
+        let chunk = self.readable(located);
+        let mut rest = chunk;
         while !rest.is_empty() {
             let block = first_block(rest, budget.input_block_bytes());
             if self.holds_objects() && !self.is_empty() && !self.has_room(block) {
@@ -72,7 +72,7 @@ impl<'s, C: Codec> Holding<'s, C> {
         if self.holds_objects() {
             self.per_byte.get_or_insert(self.asked.held.per_byte());
         }
-        Ok(run.len() - rest.len())
+        Ok(chunk.len() - rest.len())
     }
 
     /// Reads a block of records and their keys, and decodes it where objects are held.
@@ -106,7 +106,7 @@ impl<'s, C: Codec> Holding<'s, C> {
         })?;
         let (entries, memory): (_, &[u8]) = (&mut entries[first..], memory);
         let records: Vec<Record<'_>> = entries.iter().map(|entry| entry.record(memory)).collect();
-        if asked.contract == Contract::Objects {
+        if asked.mode == Mode::Objects {
             asked.held.add(held_by(block));
             objects.push(thread.decode(&records)?);
         }
@@ -120,7 +120,8 @@ impl<'s, C: Codec> Holding<'s, C> {
         Ok(())
     }
 
-    /// Where the block behind the first entries is held: its messages where they were read to, or its objects.
+    /// Where the block behind the first entries is held: its messages where they were read to, or its
+    /// objects.
     fn place_behind(&mut self, first: usize) {
         if !self.holds_objects() {
             self.used += self.plan.buffer_bytes as usize;
@@ -141,7 +142,7 @@ impl<'s, C: Codec> Holding<'s, C> {
             ..
         } = self;
         let SortingThread { codec, tally, .. } = thread;
-        if asked.contract != Contract::Lazy {
+        if asked.mode != Mode::Lazy {
             tally.counts.comparisons += tally.timed(Step::Order, || sort(entries));
             return Ok(());
         }
@@ -187,7 +188,7 @@ impl<'s, C: Codec> Holding<'s, C> {
     }
 
     pub fn holds_objects(&self) -> bool {
-        self.asked.contract == Contract::Objects
+        self.asked.mode == Mode::Objects
     }
 
     /// The object of an entry.
@@ -195,18 +196,18 @@ impl<'s, C: Codec> Holding<'s, C> {
         &self.objects[(entry.place >> 32) as usize][entry.place as u32 as usize]
     }
 
-    /// What can be read for one run: how many objects fit shows only when they are there. Past the page cache a block
-    /// is read from page to page, and all of that is held.
+    /// What can be read for one chunk: how many objects fit shows only when they are there. Past the page
+    /// cache a block is read from page to page, and all of that is held.
     fn readable<'l>(&mut self, located: &'l [Located]) -> &'l [Located] {
         if self.holds_objects() {
             return located;
         }
         let budget = &self.asked.budget;
         let (share_bytes, block_bytes) = (budget.share_bytes(), budget.input_block_bytes());
-        let run = &located[..run_records(located, share_bytes)];
+        let chunk = &located[..chunk_records(located, share_bytes)];
         let (mut records, mut held) = (0, 0);
-        while records < run.len() {
-            let block = first_block(&run[records..], block_bytes);
+        while records < chunk.len() {
+            let block = first_block(&chunk[records..], block_bytes);
             self.plan_block(block);
             held += self.plan.buffer_bytes + ENTRY_BYTES * block.len() as u64;
             if records > 0 && held > share_bytes {
@@ -214,26 +215,26 @@ impl<'s, C: Codec> Holding<'s, C> {
             }
             records += block.len();
         }
-        &run[..records]
+        &chunk[..records]
     }
 
-    /// What the largest run takes, or the largest block where objects are held.
+    /// What the largest chunk takes, or the largest block where objects are held.
     fn memory_bytes(&mut self, part: &[Located]) -> u64 {
         let (mut most, mut rest) = (0, part);
         while !rest.is_empty() {
-            let run = self.readable(rest);
-            let (mut unread, mut of_run) = (run, 0);
+            let chunk = self.readable(rest);
+            let (mut unread, mut of_chunk) = (chunk, 0);
             while !unread.is_empty() {
                 let block = first_block(unread, self.asked.budget.input_block_bytes());
                 self.plan_block(block);
-                of_run = match self.holds_objects() {
-                    true => of_run.max(self.plan.buffer_bytes),
-                    false => of_run + self.plan.buffer_bytes,
+                of_chunk = match self.holds_objects() {
+                    true => of_chunk.max(self.plan.buffer_bytes),
+                    false => of_chunk + self.plan.buffer_bytes,
                 };
                 unread = &unread[block.len()..];
             }
-            most = most.max(of_run);
-            rest = &rest[run.len()..];
+            most = most.max(of_chunk);
+            rest = &rest[chunk.len()..];
         }
         most
     }

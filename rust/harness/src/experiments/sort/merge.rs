@@ -1,9 +1,9 @@
 //! The steps of a merge: records are taken until some have to be read, then they are passed on.
 
 use crate::codec::Codec;
-use crate::experiments::sort::contract::Contract;
 use crate::experiments::sort::keys::LazyKeys;
 use crate::experiments::sort::loser_tree::LoserTree;
+use crate::experiments::sort::mode::Mode;
 use crate::experiments::sort::phases::Step;
 use crate::experiments::sort::source::Source;
 use crate::experiments::sort::tally::Tally;
@@ -48,7 +48,7 @@ impl<'r, C: Codec> Merge<'r, C> {
             asked, codec, tally, ..
         } = thread;
         let mut comparisons = 0;
-        if asked.contract != Contract::Lazy {
+        if asked.mode != Mode::Lazy {
             tally.timed(Step::Order, || {
                 self.play(|_, (a, b)| {
                     comparisons += u64::from(a.1 != ENDED && b.1 != ENDED);
@@ -120,7 +120,7 @@ impl<'r, C: Codec> Merge<'r, C> {
         to: impl FnOnce(&[Record<'_>], &mut Tally) -> Result<(), End>,
     ) -> Result<(), End> {
         let Self { sources, taken, .. } = self;
-        if thread.asked.contract == Contract::Objects {
+        if thread.asked.mode == Mode::Objects {
             let objects = taken.iter().map(|&(source, place)| sources[source].object(place));
             let numbers = taken
                 .iter()

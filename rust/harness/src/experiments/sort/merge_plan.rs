@@ -1,14 +1,14 @@
-//! Which runs are merged before the last merge.
+//! Which chunks are merged before the last merge.
 
-/// How many runs each merge of the next pass takes, where there are more than one merge can take. The other runs stay
-/// as they are. Only as many are merged as one pass less needs, because every merge reads and writes its records once
-/// more.
-pub fn next_pass(runs: usize, fan_in: usize) -> Vec<usize> {
-    if runs > fan_in * fan_in {
-        return vec![fan_in; runs / fan_in];
+/// How many chunks each merge of the next pass takes, where there are more than one merge can take. The other
+/// chunks stay as they are. Only as many are merged as one pass less needs, because every merge reads and
+/// writes its records once more.
+pub fn next_pass(chunks: usize, fan_in: usize) -> Vec<usize> {
+    if chunks > fan_in * fan_in {
+        return vec![fan_in; chunks / fan_in];
     }
-    // A merge leaves one run, so it takes away one less than it reads.
-    let mut surplus = runs.saturating_sub(fan_in);
+    // A merge leaves one chunk, so it takes away one less than it reads.
+    let mut surplus = chunks.saturating_sub(fan_in);
     let mut merges = Vec::new();
     while surplus > 0 {
         let fewer = surplus.min(fan_in - 1);
@@ -38,15 +38,15 @@ mod tests {
     fn each_pass_leaves_fewer_until_one_merge_takes_all() {
         for fan_in in 2..6 {
             for begin in 1..200 {
-                let mut runs = begin;
-                while runs > fan_in {
-                    let merges = next_pass(runs, fan_in);
+                let mut chunks = begin;
+                while chunks > fan_in {
+                    let merges = next_pass(chunks, fan_in);
                     let taken: usize = merges.iter().sum();
-                    assert!(taken <= runs && merges.iter().all(|&count| 2 <= count && count <= fan_in));
-                    let left = runs - taken + merges.len();
-                    assert!(left < runs);
-                    assert!(left <= fan_in || runs > fan_in * fan_in);
-                    runs = left;
+                    assert!(taken <= chunks && merges.iter().all(|&count| 2 <= count && count <= fan_in));
+                    let left = chunks - taken + merges.len();
+                    assert!(left < chunks);
+                    assert!(left <= fan_in || chunks > fan_in * fan_in);
+                    chunks = left;
                 }
             }
         }

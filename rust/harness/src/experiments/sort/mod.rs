@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicU64;
 use crate::codec::Codec;
 use crate::experiments::sort::asked::{Asked, Held};
 use crate::experiments::sort::budget::Budget;
-use crate::experiments::sort::contract::Contract;
 use crate::experiments::sort::keys::{Distinct, Key};
 use crate::experiments::sort::located::in_file_order;
+use crate::experiments::sort::mode::Mode;
 use crate::experiments::sort::open_files::allow_most;
 use crate::experiments::sort::sorting::{sort, Sorted};
 use crate::experiments::sort::tally::Counts;
@@ -29,7 +29,8 @@ use crate::values::object::Object;
 
 pub mod asked;
 pub mod budget;
-pub mod contract;
+pub mod chunk_file;
+pub mod chunk_making;
 pub mod crew;
 pub mod entry;
 pub mod holding;
@@ -39,11 +40,10 @@ pub mod loser_tree;
 pub mod merge;
 pub mod merge_plan;
 pub mod merging;
+pub mod mode;
 pub mod open_files;
 pub mod output;
 pub mod phases;
-pub mod run_file;
-pub mod run_making;
 pub mod sorted_store;
 pub mod sorting;
 pub mod source;
@@ -63,7 +63,7 @@ fn serve<C: Codec, Plain: Object>(
     served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
     let key = Key::named::<Plain>(&request.path("key")?.to_string_lossy(), served.about.workload)?;
-    let contract = Contract::named::<C>(&request.path("contract")?.to_string_lossy(), key)?;
+    let mode = Mode::named::<C>(&request.path("mode")?.to_string_lossy(), key)?;
     let direct = request.number("direct")? != 0;
     let budget = budget_of(request)?;
     let data = request.path("data")?;
@@ -71,9 +71,9 @@ fn serve<C: Codec, Plain: Object>(
     require_workload(&reader.identity, data, served.about)?;
     let located = in_file_order(&reader)?;
     let asked = Asked {
-        contract,
+        mode,
         key,
-        keys: keys_of(request, contract, &reader)?,
+        keys: keys_of(request, mode, &reader)?,
         distinct: Distinct(request.number("distinct")?),
         budget: budget.of_objects(reader.identity.objects),
         scratch: request.path("scratch")?,
@@ -81,7 +81,7 @@ fn serve<C: Codec, Plain: Object>(
         warmup_ns: request.number("warmup_ns")?,
         largest_bytes: located.iter().map(|found| found.bytes.into()).max().unwrap_or(0),
         held: Held::from_now_on(),
-        runs_made: AtomicU64::new(0),
+        chunks_made: AtomicU64::new(0),
         reader,
     };
     asked.budget.require_block(asked.largest_bytes)?;
@@ -116,7 +116,7 @@ fn budget_of(request: &Request) -> Result<Budget, RequestError> {
     }
     if budget.fan_in < 2 {
         return Err(RequestError(
-            "A merge takes at least two runs at once.".to_owned(),
+            "A merge takes at least two chunks at once.".to_owned(),
         ));
     }
     Ok(budget)
@@ -133,9 +133,9 @@ fn require_workload(identity: &StoreIdentity, data: &Path, about: &About) -> Res
     )))
 }
 
-/// The keys of all objects, with the contract that takes them from a file.
-fn keys_of(request: &Request, contract: Contract, reader: &StoreReader) -> Result<Vec<u64>, RequestError> {
-    if contract != Contract::Raw {
+/// The keys of all objects, with the mode that takes them from a file.
+fn keys_of(request: &Request, mode: Mode, reader: &StoreReader) -> Result<Vec<u64>, RequestError> {
+    if mode != Mode::Raw {
         return Ok(Vec::new());
     }
     NumberList::open(request.path("keys")?)?.read_keys(reader.identity.objects)
@@ -143,7 +143,7 @@ fn keys_of(request: &Request, contract: Contract, reader: &StoreReader) -> Resul
 
 /// Begins the sorted store, which has the identity of the other one but for the codec.
 fn create(request: &Request, about: &About, asked: &Asked<'_>) -> Result<StoreWriter, RequestError> {
-    if asked.contract == Contract::Objects && given_out_bytes().is_none() {
+    if asked.mode == Mode::Objects && given_out_bytes().is_none() {
         let sentence = "This system's allocator does not tell what it has given out.";
         return Err(RequestError(sentence.to_owned()));
     }
@@ -188,7 +188,7 @@ fn tell(
             .number("objects", asked.reader.identity.objects)
             .number("bytes", sorted.bytes)
             .number("data_bytes", sorted.data_bytes)
-            .number("runs", sorted.runs)
+            .number("chunks", sorted.chunks)
             .number("passes", sorted.passes)
             .number("fan_in", asked.budget.fan_in)
             .number("read_bytes", counts.read_bytes)

@@ -1,5 +1,5 @@
-//! How many files this process may have open: each run is one, and a small memory makes many. The standard library
-//! cannot ask, so the C library's functions are declared here.
+//! How many files this process may have open: each chunk is one, and a small memory makes many. The standard
+//! library cannot ask, so the C library's functions are declared here.
 
 use std::os::raw::{c_int, c_ulong};
 

@@ -9,7 +9,7 @@ use crate::experiments::store::page_buffer::PageBuffer;
 use crate::experiments::store::share::OBJECTS_A_BLOCK;
 use crate::protocol::RequestError;
 
-/// A file of records: a run, or a store.
+/// A file of records: a chunk, or a store.
 pub trait Target {
     /// What stands before each message.
     const HEADER_BYTES: usize;
@@ -90,8 +90,8 @@ impl Output {
         tally.timed(Step::Fsync, || target.sync())
     }
 
-    /// How many of the records fit behind those of the block, with what is written behind them to fill a page: at
-    /// least one into a block that is empty.
+    /// How many of the records fit behind those of the block, with what is written behind them to fill a
+    /// page: at least one into a block that is empty.
     fn fitting<T: Target>(&mut self, target: &T, records: &[Record<'_>]) -> usize {
         let granule = granule_of(target);
         let most_records = OBJECTS_A_BLOCK as usize - self.placed.len();

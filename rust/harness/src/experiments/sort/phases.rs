@@ -1,10 +1,10 @@
-//! The phases of a sort: the same steps while runs are made and while they are merged.
+//! The phases of a sort: the same steps while chunks are made and while they are merged.
 
 use crate::timing::phase_times::{self, Phases};
 
 #[derive(Clone, Copy)]
 pub enum Stage {
-    Runs,
+    Chunks,
     Merge,
 }
 
@@ -29,15 +29,15 @@ const STEPS: usize = Step::Free as usize + 1;
 
 impl Phases for Phase {
     const NAMES: &'static [&'static str] = &[
-        "runs-read",
-        "runs-copy",
-        "runs-decode",
-        "runs-key",
-        "runs-sort",
-        "runs-encode",
-        "runs-write",
-        "runs-fsync",
-        "runs-free",
+        "chunks-read",
+        "chunks-copy",
+        "chunks-decode",
+        "chunks-key",
+        "chunks-sort",
+        "chunks-encode",
+        "chunks-write",
+        "chunks-fsync",
+        "chunks-free",
         "merge-read",
         "merge-copy",
         "merge-decode",
@@ -65,8 +65,8 @@ mod tests {
     fn every_phase_has_its_name() {
         assert_eq!(Phase::NAMES.len(), 2 * STEPS);
         let name = |stage, step| Phase::NAMES[Phase(stage, step).place()];
-        assert_eq!(name(Stage::Runs, Step::Order), "runs-sort");
-        assert_eq!(name(Stage::Runs, Step::Free), "runs-free");
+        assert_eq!(name(Stage::Chunks, Step::Order), "chunks-sort");
+        assert_eq!(name(Stage::Chunks, Step::Free), "chunks-free");
         assert_eq!(name(Stage::Merge, Step::Read), "merge-read");
         assert_eq!(name(Stage::Merge, Step::Order), "merge-merge");
         assert_eq!(name(Stage::Merge, Step::Free), "merge-free");

@@ -1,16 +1,16 @@
-//! A whole sort: runs are made and merged until one merge writes the store.
+//! A whole sort: chunks are made and merged until one merge writes the store.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::codec::Codec;
 use crate::experiments::sort::asked::Asked;
+use crate::experiments::sort::chunk_file::ChunkFile;
+use crate::experiments::sort::chunk_making::{warm_up, ChunkMaking, Made};
 use crate::experiments::sort::crew::{with_crew, Crew};
 use crate::experiments::sort::located::Located;
 use crate::experiments::sort::merge_plan::next_pass;
 use crate::experiments::sort::merging::{merges_of, Merging};
-use crate::experiments::sort::run_file::RunFile;
-use crate::experiments::sort::run_making::{warm_up, Made, RunMaking};
 use crate::experiments::sort::sorted_store::SortedStore;
 use crate::experiments::sort::tally::Tally;
 use crate::experiments::store::share::End;
@@ -23,7 +23,7 @@ pub struct Sorted {
     pub tallies: Vec<Tally>,
     pub bytes: u64,
     pub data_bytes: u64,
-    pub runs: u64,
+    pub chunks: u64,
     pub passes: u64,
 }
 
@@ -79,36 +79,36 @@ fn make_and_merge<'s, C: Codec>(
     let Crew::Alone(thread) = crew else {
         let parts = parts_of(&located, crew.threads());
         let made = crew.all(parts, |thread, part: Part| {
-            let mut making = RunMaking::of(thread, part.located());
-            let runs = making.make_runs(part.located(), false)?;
-            Ok(making.made(runs))
+            let mut making = ChunkMaking::of(thread, part.located());
+            let chunks = making.make_chunks(part.located(), false)?;
+            Ok(making.made(chunks))
         })?;
         return merge(asked, crew, made, store(located));
     };
-    let mut making = RunMaking::of(thread, &located);
-    // One thread can have a single run, which is the store.
-    let runs = making.make_runs(&located, true)?;
+    let mut making = ChunkMaking::of(thread, &located);
+    // One thread can have a single chunk, which is the store.
+    let chunks = making.make_chunks(&located, true)?;
     let mut store = store(located);
-    if !runs.is_empty() {
-        let made = vec![making.made(runs)];
+    if !chunks.is_empty() {
+        let made = vec![making.made(chunks)];
         return merge(asked, crew, made, store);
     }
     making.write(&mut store)?;
-    making.made(runs);
+    making.made(chunks);
     sorted(crew, &store, 1, 0)
 }
 
 fn sorted<C: Codec>(
     crew: &mut Crew<'_, C>,
     store: &SortedStore<'_>,
-    runs: u64,
+    chunks: u64,
     passes: u64,
 ) -> Result<Sorted, End> {
     Ok(Sorted {
         tallies: crew.tallies()?,
         bytes: store.bytes,
         data_bytes: store.data_bytes,
-        runs,
+        chunks,
         passes,
     })
 }
@@ -120,51 +120,51 @@ fn merge<'s, C: Codec>(
     mut store: SortedStore<'s>,
 ) -> Result<Sorted, End> {
     let memory_per_byte = made.iter().map(|made| made.memory_per_byte).fold(1.0, f64::max);
-    let mut runs: Vec<RunFile> = made.into_iter().flat_map(|made| made.runs).collect();
-    let runs_made = runs.len() as u64;
-    while runs.len() > asked.budget.fan_in as usize {
+    let mut chunks: Vec<ChunkFile> = made.into_iter().flat_map(|made| made.chunks).collect();
+    let chunks_made = chunks.len() as u64;
+    while chunks.len() > asked.budget.fan_in as usize {
         trim();
-        runs = pass(asked, crew, runs, memory_per_byte)?;
+        chunks = pass(asked, crew, chunks, memory_per_byte)?;
     }
     trim();
-    let passes = merges_of(&runs);
+    let passes = merges_of(&chunks);
     let threads = vec![(); crew.threads()];
     let merging_ns = crew.all(threads, |thread, ()| Ok(thread.tally.merging_ns()))?;
     let store = crew.one(longest(&merging_ns), move |thread| {
         let mut merging = Merging::of(thread, asked.budget.memory_bytes, memory_per_byte);
-        merging.into_store(&runs, &mut store)?;
+        merging.into_store(&chunks, &mut store)?;
         Ok(store)
     })?;
-    sorted(crew, &store, runs_made, passes)
+    sorted(crew, &store, chunks_made, passes)
 }
 
-/// The thread that has merged longest makes the last merge, which begins when that thread has done the others: so its
-/// merges together take as long as all merges do.
+/// The thread that has merged longest makes the last merge, which begins when that thread has done the
+/// others: so its merges together take as long as all merges do.
 fn longest(merging_ns: &[u64]) -> usize {
     let longest = merging_ns.iter().max();
     let found = merging_ns.iter().position(|wall_ns| Some(wall_ns) == longest);
     found.unwrap_or(0)
 }
 
-/// Merges groups of runs, the threads side by side; runs of no group stay.
+/// Merges groups of chunks, the threads side by side; chunks of no group stay.
 fn pass<'s, C: Codec>(
     asked: &'s Asked<'s>,
     crew: &mut Crew<'s, C>,
-    mut runs: Vec<RunFile>,
+    mut chunks: Vec<ChunkFile>,
     memory_per_byte: f64,
-) -> Result<Vec<RunFile>, End> {
-    let groups = next_pass(runs.len(), asked.budget.fan_in as usize);
-    let rest = runs.split_off(groups.iter().sum());
+) -> Result<Vec<ChunkFile>, End> {
+    let groups = next_pass(chunks.len(), asked.budget.fan_in as usize);
+    let rest = chunks.split_off(groups.iter().sum());
     let threads = crew.threads();
-    let mut parts: Vec<Vec<Vec<RunFile>>> = (0..threads).map(|_| Vec::new()).collect();
-    let mut runs = runs.into_iter();
+    let mut parts: Vec<Vec<Vec<ChunkFile>>> = (0..threads).map(|_| Vec::new()).collect();
+    let mut chunks = chunks.into_iter();
     for (group, &count) in groups.iter().enumerate() {
-        parts[group % threads].push(runs.by_ref().take(count).collect());
+        parts[group % threads].push(chunks.by_ref().take(count).collect());
     }
-    let merged = crew.all(parts, move |thread, groups: Vec<Vec<RunFile>>| {
+    let merged = crew.all(parts, move |thread, groups: Vec<Vec<ChunkFile>>| {
         let mut merging = Merging::of(thread, asked.budget.share_bytes(), memory_per_byte);
         // A group's files are closed once it is merged.
-        let merged = groups.into_iter().map(|group| merging.into_run(&group));
+        let merged = groups.into_iter().map(|group| merging.into_chunk(&group));
         merged.collect::<Result<Vec<_>, _>>()
     })?;
     Ok(merged.into_iter().flatten().chain(rest).collect())

@@ -1,17 +1,17 @@
-//! A run as a merge reads it: some of its blocks in memory, with their keys and objects.
+//! A chunk as a merge reads it: some of its blocks in memory, with their keys and objects.
 
 use crate::codec::Codec;
-use crate::experiments::sort::contract::Contract;
+use crate::experiments::sort::chunk_file::{find_records, ChunkFile};
 use crate::experiments::sort::located::Located;
+use crate::experiments::sort::mode::Mode;
 use crate::experiments::sort::phases::Step;
-use crate::experiments::sort::run_file::{find_records, RunFile};
 use crate::experiments::sort::thread::{Record, SortingThread};
 use crate::experiments::store::page_buffer::PageBuffer;
 use crate::experiments::store::share::End;
 use crate::protocol::RequestError;
 
 pub struct Source<'r, C: Codec> {
-    run: &'r RunFile,
+    chunk: &'r ChunkFile,
     next_block: usize,
     next_offset: u64,
     memory: PageBuffer,
@@ -23,12 +23,12 @@ pub struct Source<'r, C: Codec> {
 
 impl<'r, C: Codec> Source<'r, C> {
     /// Reads up to `block_bytes` at once.
-    pub fn of(run: &'r RunFile, block_bytes: u64) -> Self {
+    pub fn of(chunk: &'r ChunkFile, block_bytes: u64) -> Self {
         Self {
-            run,
+            chunk,
             next_block: 0,
             next_offset: 0,
-            memory: PageBuffer::holding(block_bytes.min(run.bytes)),
+            memory: PageBuffer::holding(block_bytes.min(chunk.bytes)),
             records: Vec::new(),
             keys: Vec::new(),
             objects: Vec::new(),
@@ -39,8 +39,8 @@ impl<'r, C: Codec> Source<'r, C> {
     /// Reads as many of the next blocks as there is memory for, in place of those that are used up.
     pub fn refill(&mut self, thread: &mut SortingThread<'_, C>) -> Result<(), End> {
         self.release(thread);
-        let run = self.run;
-        let blocks = &run.blocks[self.next_block..];
+        let chunk = self.chunk;
+        let blocks = &chunk.blocks[self.next_block..];
         let mut bytes = 0;
         let fitting = blocks.iter().take_while(|block| {
             bytes += block.bytes;
@@ -54,7 +54,7 @@ impl<'r, C: Codec> Source<'r, C> {
         thread.tally.counts.read_bytes += bytes;
         let Self { memory, records, .. } = self;
         thread.tally.timed(Step::Read, || {
-            run.read(&mut memory[..bytes as usize], offset)?;
+            chunk.read(&mut memory[..bytes as usize], offset)?;
             let mut begin = 0;
             for block in blocks {
                 find_records(&memory[begin as usize..], begin, block.records, records);
@@ -69,7 +69,7 @@ impl<'r, C: Codec> Source<'r, C> {
         let mut keys = std::mem::take(&mut self.keys);
         let records: Vec<Record<'_>> = (0..self.records.len()).map(|place| self.record(place)).collect();
         let mut objects = Vec::new();
-        if thread.asked.contract == Contract::Objects {
+        if thread.asked.mode == Mode::Objects {
             objects = thread.decode(&records)?;
         }
         thread.read_keys(&records, &objects, &mut keys)?;
@@ -80,7 +80,7 @@ impl<'r, C: Codec> Source<'r, C> {
     /// Frees the objects, for which there is no use any more.
     pub fn release(&mut self, thread: &mut SortingThread<'_, C>) {
         let objects = std::mem::take(&mut self.objects);
-        if thread.asked.contract == Contract::Objects {
+        if thread.asked.mode == Mode::Objects {
             thread.free(objects);
         }
         self.records.clear();
@@ -108,7 +108,7 @@ impl<'r, C: Codec> Source<'r, C> {
 
     /// Whether there are records that have not been read.
     pub fn has_more(&self) -> bool {
-        self.next_block < self.run.blocks.len()
+        self.next_block < self.chunk.blocks.len()
     }
 
     pub fn object(&self, place: usize) -> &C::Root {

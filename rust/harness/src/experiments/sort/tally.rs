@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use crate::experiments::sort::phases::{Phase, PhaseTimes, Stage, Step};
 
-/// Bytes of the data file and of runs, and calls of the codec.
+/// Bytes of the data file and of chunks, and calls of the codec.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub read_bytes: u64,
@@ -24,7 +24,7 @@ impl AddAssign for Counts {
     }
 }
 
-/// The times and counts of one thread, first as it makes runs, then as it merges.
+/// The times and counts of one thread, first as it makes chunks, then as it merges.
 pub struct Tally {
     stage: Stage,
     pub phases: PhaseTimes,
@@ -34,7 +34,7 @@ pub struct Tally {
 impl Tally {
     pub fn new() -> Self {
         Self {
-            stage: Stage::Runs,
+            stage: Stage::Chunks,
             phases: PhaseTimes::default(),
             counts: Counts::default(),
         }

@@ -3,7 +3,7 @@
 use crate::codec::{Codec, Failure};
 use crate::experiments::sort::asked::Asked;
 use crate::experiments::sort::budget::block_records;
-use crate::experiments::sort::contract::Contract;
+use crate::experiments::sort::mode::Mode;
 use crate::experiments::sort::phases::Step;
 use crate::experiments::sort::tally::Tally;
 use crate::experiments::store::reading::decode;
@@ -55,7 +55,8 @@ impl<'s, C: Codec> SortingThread<'s, C> {
         self.tally.timed(Step::Free, || drop(objects));
     }
 
-    /// Reads the keys of a block, one for each record; `objects` are those of the contract `objects`. With the contract
+    /// Reads the keys of a block, one for each record; `objects` are those of the mode `objects`. With the
+    /// mode
     /// `lazy` all are 0.
     pub fn read_keys(
         &mut self,
@@ -65,12 +66,12 @@ impl<'s, C: Codec> SortingThread<'s, C> {
     ) -> Result<(), End> {
         keys.clear();
         keys.reserve_exact(records.len());
-        match self.asked.contract {
-            Contract::Objects => self.touch(objects, keys),
-            Contract::KeptByAccess => return self.access(records, keys),
-            Contract::KeptByDecoding => return self.decode_for_keys(records, keys),
-            Contract::Lazy => keys.resize(records.len(), 0),
-            Contract::Raw => {
+        match self.asked.mode {
+            Mode::Objects => self.touch(objects, keys),
+            Mode::BytesByAccess => return self.access(records, keys),
+            Mode::BytesByDecoding => return self.decode_for_keys(records, keys),
+            Mode::Lazy => keys.resize(records.len(), 0),
+            Mode::Raw => {
                 let Self { asked, tally, .. } = self;
                 let from_file = |record: &Record<'_>| asked.distinct.key(asked.keys[record.number as usize]);
                 tally.timed(Step::Key, || keys.extend(records.iter().map(from_file)));
@@ -102,7 +103,8 @@ impl<'s, C: Codec> SortingThread<'s, C> {
         accessed.map_err(|failure| failed_at(records, keys.len(), failure))
     }
 
-    /// A merge's blocks can be large, and their objects are not part of its memory, so few are decoded at once.
+    /// A merge's blocks can be large, and their objects are not part of its memory, so few are decoded at
+    /// once.
     fn decode_for_keys(&mut self, records: &[Record<'_>], keys: &mut Vec<u64>) -> Result<(), End> {
         let mut rest = records;
         while !rest.is_empty() {

@@ -1,4 +1,4 @@
-//! What a process that reads wrong bytes may use.
+//! What a process that reads malformed input may use.
 
 use std::ffi::{c_int, c_long};
 use std::io;
@@ -38,8 +38,8 @@ const ADDRESS_SPACE: c_int = 9;
 /// CPU time of the process, which ends by SIGPROF.
 const ITIMER_PROF: c_int = 2;
 
-/// Core dumps off, the stack of the main thread, and as much address space as there is already and so much more; 0 is
-/// no limit.
+/// Core dumps off, the stack of the main thread, and as much address space as there is already and so much
+/// more; 0 is no limit.
 pub fn limit_process(address_space_bytes: u64, stack_bytes: u64) -> Result<(), RequestError> {
     limit(CORE, "core dumps", 0)?;
     if stack_bytes != 0 {

@@ -1,4 +1,4 @@
-//! What an operation on wrong bytes takes.
+//! What an operation on malformed input takes.
 
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -73,7 +73,8 @@ extern "C" {
 extern "C" fn tell_claim(size_bytes: u64) {
     let line = claim_line(size_bytes);
     let text = &line[line.iter().take_while(|&&unit| unit == 0).count()..];
-    // SAFETY: the pointer and the size are those of a slice. Where nobody reads the line, nobody waits for it.
+    // SAFETY: the pointer and the size are those of a slice. Where nobody reads the line, nobody waits for
+    // it.
     unsafe { write(TOLD_TO.load(Ordering::Relaxed), text.as_ptr().cast(), text.len()) };
 }
 

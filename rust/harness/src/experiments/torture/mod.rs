@@ -1,4 +1,5 @@
-//! The experiment `torture`: a codec reads wrong bytes, and a valid message behind each of them (PROTOCOL.md).
+//! The experiment `torture`: a codec reads malformed input, and a valid message behind each of them
+//! (PROTOCOL.md).
 
 use std::path::Path;
 

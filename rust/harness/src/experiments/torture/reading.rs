@@ -1,4 +1,4 @@
-//! The ways in which a codec reads wrong bytes.
+//! The ways in which a codec reads malformed input.
 
 use crate::codec::{Codec, Failure, MessageCodec};
 use crate::values::object::{Object, Plan};
@@ -55,7 +55,8 @@ pub trait Reading<R: Object> {
     fn read(&mut self, operation: Operation, bytes: &[u8]) -> Result<Read<R>, Refused>;
 }
 
-/// How a codec reads: by which operations in their order, from bytes at which addresses, and a fresh instance of it.
+/// How a codec reads: by which operations in their order, from bytes at which addresses, and a fresh instance
+/// of it.
 pub struct Readings<R: Object> {
     pub operations: Vec<Operation>,
     pub alignment: usize,

@@ -1,4 +1,4 @@
-//! One operation on wrong bytes and what becomes of it.
+//! One operation on malformed input and what becomes of it.
 
 use std::cell::RefCell;
 use std::panic::{catch_unwind, set_hook, AssertUnwindSafe, PanicHookInfo};
@@ -10,8 +10,8 @@ use crate::values::object::Object;
 
 const LONGEST_DETAIL: usize = 120;
 
-/// What became of an operation. A fault was found in a message that the library had accepted; foreign is what is not
-/// the codec's way to refuse bytes.
+/// What became of an operation. A fault was found in a message that the library had accepted; foreign is what
+/// is not the codec's way to refuse bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Finding {
     Digest(u64),

@@ -25,7 +25,7 @@ def answers(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
     for group in largest[:1]:
         shuffled = [one for one in group if one.job == SHUFFLE]
         found += _against_own([one for one in shuffled if not one.floor], prefix, record)
-        found += _shares([one for one in shuffled if not one.floor]) + _beyond_mark(shuffled)
+        found += _shares([one for one in shuffled if not one.floor]) + _beyond_reference(shuffled)
         found += _cached([one for one in group if one.job == CACHE and not one.floor])
     return found + _uncompressed(results, most)
 
@@ -42,7 +42,7 @@ def _first(results: Sequence[ClusterResult]) -> list[str]:
 
 def _against_own(results: Sequence[ClusterResult], prefix: str, record: Mapping[str, Any]) -> list[str]:
     """The first codec against each of the engine's own serializers."""
-    codecs = [one for one in results if not one.codec.startswith(prefix) and not one.by_hand]
+    codecs = [one for one in results if not one.codec.startswith(prefix) and not one.hand_written]
     own = [one for one in results if one.codec.startswith(prefix)]
     if not codecs or not own:
         return []
@@ -75,12 +75,12 @@ def _shares(results: Sequence[ClusterResult]) -> list[str]:
     ]
 
 
-def _beyond_mark(results: Sequence[ClusterResult]) -> list[str]:
+def _beyond_reference(results: Sequence[ClusterResult]) -> list[str]:
     """Whose messages are so short that the whole job costs less than copying bytes."""
-    mark = next((one for one in results if one.floor), None)
-    if mark is None:
+    reference = next((one for one in results if one.floor), None)
+    if reference is None:
         return []
-    less = [one.codec for one in results if not one.floor and one.cpu.median < mark.cpu.median]
+    less = [one.codec for one in results if not one.floor and one.cpu.median < reference.cpu.median]
     return (
         [f"Less than raw bytes in the shuffle: {listed(less)}; shorter messages cost less."] if less else []
     )

@@ -6,12 +6,12 @@ from typing import Any
 
 from serbench.experiments.cluster.plan import AGGREGATE, BROADCAST, CACHE, JOBS, SHUFFLE, UNRANKED_JOBS
 from serbench.experiments.cluster.results import ClusterResult, ClusterResults
+from serbench.pools.resources import size_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
 from serbench.report.figures import Shown
 from serbench.report.ranked import certainty_words, has_places, in_order
 from serbench.report.table import Cell, Table
 from serbench.report.words import listed
-from serbench.stores.resources import size_words
 
 # Codecs and the engine's own serializers do the same job in the same engine.
 _TOGETHER = True
@@ -41,7 +41,7 @@ def leading_job(group: Sequence[ClusterResult]) -> str:
 
 
 def of_job(group: Sequence[ClusterResult], job: str) -> list[ClusterResult]:
-    """The results of a job, the fastest first: ranked ones, then those by hand and the marks."""
+    """The results of a job, the fastest first: ranked ones, then hand-written ones and the references."""
     found = sorted((one for one in group if one.job == job), key=lambda one: one.cpu.median)
     return in_order(found, _TOGETHER)
 
@@ -67,13 +67,13 @@ def overview(group: Sequence[ClusterResult]) -> Table:
 def _overview_columns(group: Sequence[ClusterResult], lead: str) -> list[ResultColumn[ClusterResult]]:
     """The CPU time of each job, that of the leading one with its interval and relative to raw bytes."""
     jobs = [job for job in JOBS if any(one.job == job for one in group)]
-    mark = next((one for one in group if one.floor and one.job == lead), None)
+    reference = next((one for one in group if one.floor and one.job == lead), None)
     found: list[ResultColumn[ClusterResult]] = []
     for job in jobs:
         found.append(_column(group, job, "cpu", job))
         if job == lead:
             found.append(_column(group, job, "half_width"))
-            found += [_of_mark(group, lead, mark)] if mark else []
+            found += [_of_mark(group, lead, reference)] if reference else []
     found += [_column(group, SHUFFLE, "shuffle_bytes")] if SHUFFLE in jobs else []
     found += [_column(group, CACHE, "cached_bytes")] if CACHE in jobs else []
     return [*found, _column(group, lead, "wall_ns")]
@@ -94,9 +94,11 @@ def _column(
     return ResultColumn(titled, cell)
 
 
-def _of_mark(group: Sequence[ClusterResult], job: str, mark: ClusterResult) -> ResultColumn[ClusterResult]:
+def _of_mark(
+    group: Sequence[ClusterResult], job: str, reference: ClusterResult
+) -> ResultColumn[ClusterResult]:
     """The CPU time relative to that of raw bytes."""
-    times = {one.codec: one.cpu.median / mark.cpu.median for one in group if one.job == job}
+    times = {one.codec: one.cpu.median / reference.cpu.median for one in group if one.job == job}
     return column_of(Shown("× raw", goes=9), lambda one: times.get(one.codec))
 
 
@@ -112,11 +114,11 @@ def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
     lines = words_of(results.all, *_FIGURES)
     if any(one.floor for one in results.all):
         lines.append(
-            "raw bytes are copied without being encoded. They are a mark and no floor: a shorter message may"
-            " cost less to compress and to write."
+            "raw bytes are copied without being encoded. They are only a reference: a shorter message"
+            " may cost less to compress and to write."
         )
-    if any(one.by_hand for one in results.rows):
-        lines.append("By hand means code written for this schema, a reference that has no rank.")
+    if any(one.hand_written for one in results.rows):
+        lines.append("Hand-written means code written for this schema, a reference that has no rank.")
     if any(has_places(of_job(group, leading_job(group)), _TOGETHER) for group in groups_of(results)):
         lines.append(
             "Rank: the places that a serializer may have by the CPU time of one job; 6–8 means any from 6 to"
@@ -186,4 +188,6 @@ def conditions_words(result: ClusterResult) -> str:
 
 def serializer_name(result: ClusterResult) -> str:
     """The name of a row, marked where it is a reference."""
-    return result.codec + (" (mark)" if result.floor else " (by hand)" if result.by_hand else "")
+    return result.codec + (
+        " (reference)" if result.floor else " (hand-written)" if result.hand_written else ""
+    )

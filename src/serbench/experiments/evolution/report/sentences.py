@@ -22,14 +22,14 @@ def answers(results: EvolutionResults) -> list[str]:
     ]
     if len(summaries) <= _MOST_SENTENCES:
         return found + [sentence(one) for one in summaries.values()]
-    for codecs in by_language(codec for codec, one in summaries.items() if not one.by_hand).values():
+    for codecs in by_language(codec for codec, one in summaries.items() if not one.hand_written).values():
         found += [sentence(summaries[codec]) for codec in dict.fromkeys((codecs[0], codecs[-1]))]
     return found
 
 
 def most_evolvable(results: EvolutionResults, codecs: Collection[str]) -> str:
     """Those of these codecs that misread least and then read most changes both ways; empty without any."""
-    found = [one for one in results.summaries if one.codec in codecs and not one.by_hand]
+    found = [one for one in results.summaries if one.codec in codecs and not one.hand_written]
     if not found:
         return ""
     best = found[0]
@@ -46,4 +46,5 @@ def sentence(one: Summary) -> str:
     """``Of 24 changes cpp/protobuf reads 12 both ways and misreads 4.``"""
     misread = f"misreads {one.misread} without an error" if one.misread else "misreads none"
     changes = "1 change" if one.changes == 1 else f"{one.changes} changes"
-    return f"Of {changes} {one.codec} reads {one.full} both ways and {misread}; {one.kept} survive a rewrite."
+    both = f"Of {changes} {one.codec} reads {one.full} both ways and {misread}"
+    return f"{both}; {one.preserved} survive a rewrite."

@@ -7,9 +7,9 @@ from serbench.experiments.evolution.judging import (
     CRASH,
     DEFAULT,
     DROPPED,
-    KEPT,
     MISREAD,
     PARTIAL,
+    PRESERVED,
     REFUSED,
     SAME,
     UNSUPPORTED,
@@ -24,7 +24,7 @@ from serbench.report.table import Cell, Column, Line, Table, number_cell, number
 MARKS = {
     SAME: "=",
     DEFAULT: "0",
-    KEPT: "k",
+    PRESERVED: "k",
     DROPPED: "d",
     REFUSED: "e",
     PARTIAL: "~",
@@ -35,7 +35,7 @@ MARKS = {
 _WORDS = {
     SAME: "the right value",
     DEFAULT: "the changed field is absent or default where it ought to have a value",
-    KEPT: "all comes back",
+    PRESERVED: "all comes back",
     DROPPED: "what the rewriting version does not know is lost",
     REFUSED: "an error",
     PARTIAL: "it depends on the value",
@@ -46,9 +46,9 @@ _WORDS = {
 # In one table of a terminal of 80 columns.
 _MOST_CODECS = 5
 # What the summary counts.
-_COUNTS = ("misread", "backward", "forward", "full", "kept", "changes")
+_COUNTS = ("misread", "backward", "forward", "full", "preserved", "changes")
 # What needs no explanation of its own.
-_FINE = frozenset({SAME, KEPT})
+_FINE = frozenset({SAME, PRESERVED})
 
 
 def summary_table(results: EvolutionResults) -> Table:
@@ -57,7 +57,7 @@ def summary_table(results: EvolutionResults) -> Table:
     lines = []
     for one in results.summaries:
         cells = (Cell(one.codec), *(number_cell(getattr(one, name)) for name in _COUNTS))
-        lines.append(Line(cells, "reference" if one.by_hand else ""))
+        lines.append(Line(cells, "reference" if one.hand_written else ""))
     return Table("Schema changes by codec", columns, tuple(lines))
 
 

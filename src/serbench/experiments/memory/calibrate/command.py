@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.calibrate import differences, loops, order
@@ -119,7 +119,7 @@ def _loops(bench: _Bench) -> _Found:
     found = [loops.loop_cost(runner, bench.corpus) for runner in runners]
     return [{**asdict(one), "overhead": one.overhead} for one in found], [
         f"{one.language}: an empty operation takes {one.empty_ns:.2f} ns; memcpy of one record takes"
-        f" {one.sampler_memcpy_ns:.1f} ns through the sampler and {one.hand_memcpy_ns:.1f} ns by hand"
+        f" {one.sampler_memcpy_ns:.1f} ns through the sampler and {one.hand_memcpy_ns:.1f} ns by our own loop"
         f" ({one.overhead:+.1%})"
         for one in found
     ]
@@ -144,7 +144,7 @@ def _twins(bench: _Bench) -> _Found:
 
 def _with_slowed() -> list[Language]:
     """The languages that have a runner which is slower by construction; they represent all."""
-    return [language for language in languages() if language.workshop.slowed]
+    return [language for language in languages() if language.builder.slowed]
 
 
 def _slowed(
@@ -154,9 +154,9 @@ def _slowed(
     for language in _with_slowed():
         own = [codec for codec in codecs if codec.language == language.name]
         of_own = [runner for runner in runners if runner.language == language.name]
-        if own and language.workshop.slowed:
+        if own and language.builder.slowed:
             flags = loops.build_flags(of_own[0])
-            found |= language.workshop.slowed(own, of_own, workload, flags)
+            found |= language.builder.slowed(own, of_own, workload, flags)
     return found
 
 
@@ -175,12 +175,12 @@ def _slower(bench: _Bench) -> _Found:
 def _peers(bench: _Bench) -> _Found:
     found: list[loops.Agreement] = []
     for language in languages():
-        codecs = bench.codecs([language]) if language.workshop.peer else ()
-        if not codecs or language.workshop.peer is None:
+        codecs = bench.codecs([language]) if language.builder.peer else ()
+        if not codecs or language.builder.peer is None:
             continue
         peer, runners = loops.make_peer_ready(language, bench.voice.tell), bench.built(codecs)
         flags = loops.build_flags(runners[0])
-        framework = language.workshop.peer(codecs, runners, bench.workload, bench.corpus.path, flags)
+        framework = language.builder.peer(codecs, runners, bench.workload, bench.corpus.path, flags)
         bench.tell_time(f"peers, {peer}", loops.takes_s(framework, runners))
         found += loops.compare(peer, framework, runners, bench.corpus, bench.voice.step)
     return [{**asdict(one), "difference": one.difference} for one in found], [

@@ -10,11 +10,11 @@ from typing import TypeVar
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine.attempts import MOST_ATTEMPTS
-from serbench.engine.disturbance import interference_between, usage_now
 from serbench.engine.twins import noise_floor, twin_name
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.execute import measure_timeout_s
 from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
+from serbench.machine.disturbance import interference_between, usage_now
 from serbench.runner.process import ask
 from serbench.statistics.comparison import differs
 from serbench.statistics.estimate import Estimate, Ratio, ratio

@@ -11,8 +11,8 @@ from serbench.engine.describe import Description, describe
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.calibrate.differences import OPERATIONS, fork_values, forks_take_s
 from serbench.experiments.memory.plan import PRESETS, Preset
+from serbench.languages.builder import PeerBench
 from serbench.languages.language import Language
-from serbench.languages.workshop import PeerBench
 from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
@@ -118,7 +118,7 @@ class LoopCost:
 
     @property
     def overhead(self) -> float:
-        """How much longer the sampler's copy takes, as a share of the copy by hand."""
+        """How much longer the sampler's copy takes, as a share of the hand-written copy."""
         return self.sampler_memcpy_ns / self.hand_memcpy_ns - 1
 
 

@@ -16,7 +16,7 @@ from serbench.experiments.memory.flow import MemoryFlow, MemoryWork, Request
 from serbench.experiments.memory.plan import PRESETS
 from serbench.experiments.memory.report.results import MemoryResults, memory_results, sums
 from serbench.locations import results_directory
-from serbench.machine import machine_record
+from serbench.machine.record import machine_record
 from serbench.record.run_folder import RunFolder
 from serbench.statistics.comparison import Place, places
 

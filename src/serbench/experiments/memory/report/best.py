@@ -133,13 +133,13 @@ def _purpose(
     first_of: Callable[[Sequence[str]], First | None],
     is_exact: bool = False,
 ) -> Purpose:
-    by_hand = set(view.by_hand)
+    hand_written = set(view.hand_written)
     answers = []
     for scope, of_scope in _scopes(codecs):
-        libraries = [codec for codec in of_scope if codec not in by_hand]
+        libraries = [codec for codec in of_scope if codec not in hand_written]
         first = first_of(libraries) if libraries else None
         if first:
-            written = [codec for codec in of_scope if codec in by_hand]
+            written = [codec for codec in of_scope if codec in hand_written]
             answers.append((scope, Best(first, first_of(written) if written else None, is_exact)))
     return Purpose(question, tuple(answers))
 
@@ -155,7 +155,7 @@ def answer(view: View) -> list[str]:
         sentences = [_first_of_each(view, ranked)]
     else:
         sentences = [_first(view, codecs), *_next(view, codecs)]
-    sentences += [*_unranked(view, codecs), *_by_hand(view)]
+    sentences += [*_unranked(view, codecs), *_hand_written(view)]
     return sentences + ([_smallest_sentence(view)] if len(codecs) > 1 else [])
 
 
@@ -210,16 +210,18 @@ def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
     return f"The fastest libraries to {operations} an object of {view.workload} are {every}."
 
 
-def _by_hand(view: View) -> list[str]:
+def _hand_written(view: View) -> list[str]:
     """What the code takes that was written for the schema."""
     times = [
-        (codec, duration_text(view.totals[codec].median)) for codec in view.by_hand if codec in view.totals
+        (codec, duration_text(view.totals[codec].median))
+        for codec in view.hand_written
+        if codec in view.totals
     ]
     if not times:
         return []
     (first, time), *others = times
     rest = "".join(f"; {codec} {took}" for codec, took in others)
-    return [f"{first}, written by hand for this schema, takes {time}{rest}."]
+    return [f"{first}, hand-written for this schema, takes {time}{rest}."]
 
 
 def _first(view: View, codecs: Sequence[str]) -> str:

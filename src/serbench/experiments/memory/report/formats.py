@@ -28,7 +28,7 @@ class Fastest:
     ``operations`` of which ``total`` is the sum, in ns. ``over_least`` is its time over the least of the
     format, and ``is_apart`` whether the two are distinguished; of the least itself it is not.
     ``has_messages``: the library has messages of its own, from which our code makes the object.
-    ``is_by_hand``: it is written for the schema, without a library."""
+    ``is_hand_written``: it is written for the schema, without a library."""
 
     codec: str
     operations: tuple[str, ...]
@@ -38,7 +38,7 @@ class Fastest:
     over_least: Ratio
     is_apart: bool
     has_messages: bool
-    is_by_hand: bool
+    is_hand_written: bool
 
     def to_json(self, workload: str, of_format: str) -> dict[str, Any]:
         return {
@@ -54,7 +54,7 @@ class Fastest:
             "over_least": self.over_least.to_json(),
             "distinguished": self.is_apart,
             "own_messages": self.has_messages,
-            "by_hand": self.is_by_hand,
+            "hand_written": self.is_hand_written,
         }
 
 
@@ -96,7 +96,7 @@ def _fastest_of_each(view: View, record: Record, codecs: Sequence[str]) -> dict[
             _IS_LEAST if codec == least else ratio(times[codec], times[least]),
             codec in apart,
             codec in with_messages,
-            codec in view.by_hand,
+            codec in view.hand_written,
         )
         for title, codec in firsts.items()
     }
@@ -131,7 +131,7 @@ def titles_in(formats: Formats) -> list[str]:
 
 def _cell(view: View, found: Fastest) -> Cell:
     """Several lines on the page, so that six languages are side by side; one elsewhere."""
-    mark = "\n(by hand)" if found.is_by_hand else "\n(message)" if found.has_messages else ""
+    mark = "\n(hand-written)" if found.is_hand_written else "\n(message)" if found.has_messages else ""
     parts = " + ".join(view.time(part) for part in found.parts)
     times = view.time_with_interval(found.total) + (f"\n({parts})" if len(found.parts) > 1 else "")
     over = f"×{number(found.over_least.ratio)}"
@@ -165,15 +165,15 @@ def differences(all_formats: Iterable[Formats], record: Record) -> list[str]:
             " and extracts the object from them, and its time is included. Without it the object is read"
             " and written directly."
         )
-    if any(one.is_by_hand for one in found):
-        sentences.append("(by hand) means code written for this schema, without a library.")
+    if any(one.is_hand_written for one in found):
+        sentences.append("(hand-written) means code written for this schema, without a library.")
     return sentences
 
 
 def _memory(known: Sequence[Language]) -> list[str]:
     collecting = [one.title for one in known if one.collects_garbage]
     others = [one.title for one in known if not one.collects_garbage]
-    compiling = [one.title for one in known if one.compiles_while_running]
+    compiling = [one.title for one in known if one.jit_compiled]
     sentences = []
     if collecting:
         sentences.append(f"Times of {listed(collecting)} include the collector's.")

@@ -38,7 +38,7 @@ def means(results: MemoryResults) -> tuple[Mean, ...]:
     operations: set[tuple[str, ...]] = set()
     for workload in dict.fromkeys(result.workload for result in results.rows):
         rows = results.rows_of(workload)
-        by_workload[workload] = sums([row for row in rows if not row.by_hand])
+        by_workload[workload] = sums([row for row in rows if not row.hand_written])
         operations.add(ranking_operations(rows))
     if len(by_workload) < 2 or len(operations) != 1:
         return ()
@@ -55,7 +55,7 @@ def means(results: MemoryResults) -> tuple[Mean, ...]:
 def means_of_each(results: MemoryResults, is_across: bool) -> dict[str, tuple[Mean, ...]]:
     """The means of each language by its title, or of all under no title where they are one ranking. What has
     no means is missing."""
-    libraries = dict.fromkeys(result.codec for result in results.rows if not result.by_hand)
+    libraries = dict.fromkeys(result.codec for result in results.rows if not result.hand_written)
     found = {
         title: means(replace(results, rows=tuple(row for row in results.rows if row.codec in codecs)))
         for title, codecs in rankings(libraries, is_across).items()

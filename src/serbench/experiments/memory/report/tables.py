@@ -32,7 +32,8 @@ _ALL_OF_A_DECODE = "="
 
 
 def ranking_table(view: View) -> Table:
-    """The main operations, the libraries in the order of their ranks, then what is by hand and the floors."""
+    """The main operations, the libraries in the order of their ranks, then hand-written ones and the
+    floors."""
     operations = view.operations(main=True)
     slowest = max((total.median for total in view.totals.values()), default=0.0)
     lines = []
@@ -82,7 +83,7 @@ def tables_of(view: View, costs: Sequence[Costs]) -> tuple[Table, ...]:
     found = [ranking_table(view)] if view.operations(main=True) else []
     if further := view.operations(main=False):
         found.append(without_decoders(further_table(view, further, f"{view.title}, further operations")))
-    needs = needs_table(view, costs, [*view.libraries, *view.by_hand])
+    needs = needs_table(view, costs, [*view.libraries, *view.hand_written])
     return (*found, *(table for table in (needs, compressed_table(view, costs)) if table.lines))
 
 
@@ -155,8 +156,8 @@ def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
 
 def _references(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], MemoryResult]]]:
     """What is shown with the ranked codecs and not ranked: each with how it is called and its results."""
-    by_hand = [(codec, f"{codec} (by hand)", view.rows) for codec in view.by_hand]
-    return by_hand + [(codec, f"{codec} (floor)", view.floors) for codec in view.floor_codecs()]
+    hand_written = [(codec, f"{codec} (hand-written)", view.rows) for codec in view.hand_written]
+    return hand_written + [(codec, f"{codec} (floor)", view.floors) for codec in view.floor_codecs()]
 
 
 def _times(

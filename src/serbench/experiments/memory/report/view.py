@@ -41,8 +41,8 @@ class View:
         rows = results.rows_of(workload)
         floors = [result for result in results.floors if result.workload == workload]
         totals = sums(rows)
-        by_hand = {result.codec for result in rows if result.by_hand}
-        of_libraries = {codec: total for codec, total in totals.items() if codec not in by_hand}
+        hand_written = {result.codec for result in rows if result.hand_written}
+        of_libraries = {codec: total for codec, total in totals.items() if codec not in hand_written}
         unit, unit_ns = _unit_for(result.cpu.median for result in rows or floors)
         return cls(
             workload,
@@ -80,13 +80,13 @@ class View:
     @property
     def rankings(self) -> dict[str, list[str]]:
         """The libraries that are ranked with each other: by the title of their language, or under none."""
-        by_hand = self.by_hand
-        return rankings([codec for codec in self.codecs() if codec not in by_hand], self.is_across)
+        hand_written = self.hand_written
+        return rankings([codec for codec in self.codecs() if codec not in hand_written], self.is_across)
 
     @property
-    def by_hand(self) -> list[str]:
+    def hand_written(self) -> list[str]:
         """The codecs that are written for the schema, the fastest first."""
-        hand_written = {result.codec for result in self.rows.values() if result.by_hand}
+        hand_written = {result.codec for result in self.rows.values() if result.hand_written}
         return [codec for codec in self.codecs() if codec in hand_written]
 
     @property
@@ -162,8 +162,8 @@ def legend(view: View, wide: bool = False) -> list[str]:
         )
     if view.floors:
         lines.append("A floor is a limit measured in the same run and has no rank.")
-    if view.by_hand:
-        lines.append("By hand means code written for this schema, a reference that has no rank.")
+    if view.hand_written:
+        lines.append("Hand-written means code written for this schema, a reference that has no rank.")
     lines += _means(view)
     others = view.operations(main=False)
     if "access-tenth" in others and view.tenth:

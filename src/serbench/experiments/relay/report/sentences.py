@@ -17,7 +17,7 @@ def answers(results: RelayResults, is_across: bool) -> list[str]:
     """For each workload: the first libraries of the base mode, and what others save."""
     found: list[str] = []
     for workload in results.workloads:
-        of_workload = [one for one in results.rows if one.workload == workload and not one.by_hand]
+        of_workload = [one for one in results.rows if one.workload == workload and not one.hand_written]
         if not of_workload:
             continue
         base = base_of([one.mode for one in of_workload])

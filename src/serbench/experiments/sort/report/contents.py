@@ -26,14 +26,14 @@ _PARTS = {
 
 
 def _pictures(results: SortResults, theme: Theme) -> tuple[Picture, ...]:
-    """The phases of all contracts in the same conditions, and lines where there are several budgets."""
+    """The phases of all modes in the same conditions, and lines where there are several budgets."""
     found: list[Picture] = []
     for number, conditions in enumerate(dict.fromkeys(one.conditions for one in results.all), 1):
         alike = [one for one in results.all if one.conditions == conditions]
         found.append(_bars(number, sorted(alike, key=lambda one: one.total.median), theme))
     ways: dict[tuple[object, ...], list[SortResult]] = {}
     for one in results.all:
-        ways.setdefault((one.objects, one.pin, one.cache, one.contract), []).append(one)
+        ways.setdefault((one.objects, one.pin, one.cache, one.mode), []).append(one)
     several = [way for way in ways.values() if len({one.memory_bytes for one in way}) > 1]
     return (*found, *(_lines(way, theme) for way in several))
 
@@ -43,7 +43,7 @@ def _bars(number: int, results: Sequence[SortResult], theme: Theme) -> Picture:
     for result in results:
         for order, (part, phases) in enumerate(_PARTS.items()):
             time_ns = sum(time for name, time in result.phases.items() if name.partition("-")[2] in phases)
-            time_us, row = time_ns / result.objects / 1000, f"{result.codec}, {result.contract}"
+            time_us, row = time_ns / result.objects / 1000, f"{result.codec}, {result.mode}"
             value = {"row": row, "part": part, "order": order, "time": time_us}
             value["words"] = f"{row}, {part}: {time_us:.2f} µs"
             values.append(value | ({"link": result.link} if theme.links else {}))
@@ -66,10 +66,10 @@ def _lines(results: Sequence[SortResult], theme: Theme) -> Picture:
         for time_s in [result.total.median / _NS_PER_S]
     ]
     first = results[0]
-    name = f"sort-memory-{first.contract}-{first.cache}-{first.pin}-{first.objects}"
+    name = f"sort-memory-{first.mode}-{first.cache}-{first.pin}-{first.objects}"
     chart = curves(points, "MiB of memory", "s of wall time", theme)
     caption = "A whole sort, medians of the repetitions; both scales are logarithmic."
-    title = f"{first.contract}: time over the memory, {first.objects:,} objects, {first.cache}, {first.pin}"
+    title = f"{first.mode}: time over the memory, {first.objects:,} objects, {first.cache}, {first.pin}"
     return Picture(name, title, caption, chart)
 
 

@@ -3,7 +3,7 @@ keeping bytes saves, and what a compact format earns. Pure."""
 
 from collections.abc import Sequence
 
-from serbench.experiments.sort.plan import KEPT, LAZY, OBJECTS
+from serbench.experiments.sort.plan import BYTES, LAZY, OBJECTS
 from serbench.experiments.sort.report import tables
 from serbench.experiments.sort.results import SortResult, SortResults
 from serbench.report.ranked import firsts
@@ -20,11 +20,11 @@ def answers(results: SortResults, is_across: bool) -> list[str]:
     found: list[str] = []
     for conditions in dict.fromkeys(one.conditions for one in largest):
         alike = [one for one in largest if one.conditions == conditions]
-        for contract in (OBJECTS, KEPT, LAZY):
-            found += _first([one for one in alike if one.contract == contract], is_across)
-        found += _shares([one for one in alike if one.contract == OBJECTS])
+        for mode in (OBJECTS, BYTES, LAZY):
+            found += _first([one for one in alike if one.mode == mode], is_across)
+        found += _shares([one for one in alike if one.mode == OBJECTS])
         found += _savings(alike)
-        found += _runs([one for one in alike if one.contract == KEPT])
+        found += _chunks([one for one in alike if one.mode == BYTES])
         found += _beyond_budget(alike)
     found += _marks(results, most)
     return found
@@ -39,7 +39,7 @@ def _first(results: Sequence[SortResult], is_across: bool) -> list[str]:
     if not parts:
         return []
     one = results[0]
-    return [f"{one.contract}, {tables.conditions_words(one)}: sorted fastest by {listed(parts)}."]
+    return [f"{one.mode}, {tables.conditions_words(one)}: sorted fastest by {listed(parts)}."]
 
 
 def codecs_share(result: SortResult) -> float:
@@ -66,33 +66,33 @@ def _shares(results: Sequence[SortResult]) -> list[str]:
 
 def _savings(alike: Sequence[SortResult]) -> list[str]:
     """How many times as fast each codec is where its bytes are kept."""
-    by_contract = {contract: _by_codec(alike, contract) for contract in (OBJECTS, KEPT, LAZY)}
+    by_mode = {mode: _by_codec(alike, mode) for mode in (OBJECTS, BYTES, LAZY)}
     found = []
-    for contract in (KEPT, LAZY):
-        against = OBJECTS if contract == KEPT else KEPT
-        own, base = by_contract[contract], by_contract[against]
+    for mode in (BYTES, LAZY):
+        against = OBJECTS if mode == BYTES else BYTES
+        own, base = by_mode[mode], by_mode[against]
         ratios = {codec: base[codec].total.median / own[codec].total.median for codec in own if codec in base}
         if ratios:
             words = [
                 f"{codec} {ratios[codec]:.1f} ×" for codec in sorted(ratios, key=ratios.__getitem__)[::-1]
             ]
-            found.append(f"Speed with {contract} relative to {against}: {listed(words)}.")
+            found.append(f"Speed with {mode} relative to {against}: {listed(words)}.")
     return found
 
 
-def _by_codec(results: Sequence[SortResult], contract: str) -> dict[str, SortResult]:
-    return {one.codec: one for one in results if one.contract == contract}
+def _by_codec(results: Sequence[SortResult], mode: str) -> dict[str, SortResult]:
+    return {one.codec: one for one in results if one.mode == mode}
 
 
-def _runs(results: Sequence[SortResult]) -> list[str]:
+def _chunks(results: Sequence[SortResult]) -> list[str]:
     """What a compact format earns in the same memory."""
-    ordered = sorted(results, key=lambda one: (one.runs, one.size_bytes))
-    if not ordered or ordered[0].runs == ordered[-1].runs:
+    ordered = sorted(results, key=lambda one: (one.chunks, one.size_bytes))
+    if not ordered or ordered[0].chunks == ordered[-1].chunks:
         return []
     few, many = ordered[0], ordered[-1]
     return [
         f"The same memory holds more of a compact format: {_with_size(few, ' bytes per object')} makes"
-        f" {few.runs:.0f} runs, {_with_size(many)} {many.runs:.0f}."
+        f" {few.chunks:.0f} chunks, {_with_size(many)} {many.chunks:.0f}."
     ]
 
 
@@ -102,9 +102,7 @@ def _with_size(result: SortResult, unit: str = "") -> str:
 
 def _beyond_budget(results: Sequence[SortResult]) -> list[str]:
     beyond = [
-        f"{one.codec} with {one.contract} ({one.of_budget:.2f} times as much)"
-        for one in results
-        if one.exceeds
+        f"{one.codec} with {one.mode} ({one.of_budget:.2f} times as much)" for one in results if one.exceeds
     ]
     return [f"More than the budget was held by {listed(beyond)}."] if beyond else []
 

@@ -6,36 +6,36 @@ from itertools import groupby
 from serbench.experiments.sort.expected import STUDY
 from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
+from serbench.pools.times import mean_sd
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
 from serbench.report.figures import Shown
 from serbench.report.ranked import certainty_words, marked_name, rank_words
 from serbench.report.table import Column, Table, text_columns, text_line
 from serbench.report.words import number
-from serbench.stores.times import mean_sd
 
 TITLES = {
-    "objects": "objects: decoded and encoded when runs are made and when they are merged",
-    "kept": "kept: the bytes are moved, with their keys",
+    "objects": "objects: decoded and encoded when chunks are made and when they are merged",
+    "bytes": "bytes: the bytes are moved, with their keys",
     "lazy": "lazy: the bytes are moved, and each comparison reads its keys out of them",
     "raw": "raw: the same bytes with keys from a list",
 }
 _TIMES = ("total", "half_width", "io", "processor")
-_REST = ("megabytes_per_s", "runs", "passes", "decodes", "comparisons", "held_bytes", "of_budget")
+_REST = ("megabytes_per_s", "chunks", "passes", "decodes", "comparisons", "held_bytes", "of_budget")
 
 
 def groups_of(results: SortResults) -> list[tuple[SortResult, ...]]:
-    """The results of one table, the fastest first: those of one contract in the same conditions, with the
+    """The results of one table, the fastest first: those of one mode in the same conditions, with the
     floors of these."""
     found: list[tuple[SortResult, ...]] = []
     ordered = sorted(results.all, key=_conditions)
     for _, group in groupby(ordered, key=_conditions):
         members = tuple(group)
         floors = tuple(one for one in members if one.floor)
-        contracts = list(dict.fromkeys(one.contract for one in members if not one.floor))
-        for contract in sorted(contracts, key=list(TITLES).index):
-            of_contract = [one for one in members if one.contract == contract and not one.floor]
-            found.append(tuple(sorted((*of_contract, *floors), key=_time)))
-        if not contracts:
+        modes = list(dict.fromkeys(one.mode for one in members if not one.floor))
+        for mode in sorted(modes, key=list(TITLES).index):
+            of_mode = [one for one in members if one.mode == mode and not one.floor]
+            found.append(tuple(sorted((*of_mode, *floors), key=_time)))
+        if not modes:
             found.append(tuple(sorted(floors, key=_time)))
     return found
 
@@ -93,7 +93,7 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
         names = ", ".join(sorted({one.cache for one in results.all if one.state_had is False}))
         lines.append(f"The page cache was not in the state {names} when some of these sorts began.")
     if any(one.pin == "parallel" for one in results.all):
-        lines.append("With --pin parallel all threads make and merge runs; one thread does the last merge.")
+        lines.append("With --pin parallel all threads make and merge chunks; one thread does the last merge.")
     if results.marks:
         lines.append(
             "GNU sort compares lines of a padded key, the number and the message; it decodes nothing."
@@ -106,7 +106,7 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
 def title_of(group: Sequence[SortResult]) -> str:
     """What was sorted and how: the title of a table."""
     one = next((each for each in group if not each.floor), group[0])
-    return f"{TITLES[one.contract]}; {conditions_words(one)}"
+    return f"{TITLES[one.mode]}; {conditions_words(one)}"
 
 
 def conditions_words(result: SortResult) -> str:

@@ -33,15 +33,19 @@ def _answers(results: StoreResults, is_across: bool) -> list[str]:
 
 
 def _answer(group: Sequence[StoreResult], is_across: bool) -> list[str]:
-    """The fastest libraries for whole objects, and for parts of them, and the fastest by hand; the floor is
-    only in the table."""
+    """The fastest libraries for whole objects, and for parts of them, and the fastest hand-written one; the
+    floor is only in the table."""
     levels = dict.fromkeys(result.level for result in group if not result.floor)
     found = []
     for level in sorted(levels, key=lambda level: level not in _WHOLE):
         of_level = [result for result in group if result.level == level and not result.floor]
         found += _first_of(of_level, is_across)
-        by_hand = next((result for result in of_level if result.by_hand), None)
-        found += [f"{tables.row_name(by_hand)}, written by hand, takes {_time(by_hand)}"] if by_hand else []
+        hand_written = next((result for result in of_level if result.hand_written), None)
+        found += (
+            [f"{tables.row_name(hand_written)}, hand-written, takes {_time(hand_written)}"]
+            if hand_written
+            else []
+        )
     return [f"{tables.title_of(group[0])}: {'; '.join(found)}."] if found else []
 
 

@@ -8,12 +8,12 @@ from statistics import mean, median
 
 from serbench.experiments.store import study
 from serbench.experiments.store.results import StoreResult, StoreResults
+from serbench.pools.study import PINNED, Method, method_name, methods, reference_codec, reference_name
+from serbench.pools.times import mean_sd
 from serbench.report.columns import columns_of, ranked_table, results_table, words_of
 from serbench.report.ranked import certainty_words, collecting_languages, marked_name, rank_words
 from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.statistics.estimate import Estimate
-from serbench.stores.study import PINNED, Method, method_name, methods, reference_codec, reference_name
-from serbench.stores.times import mean_sd
 
 _FIGURES = ("ns_per_object", "io", "phases", "megabytes_per_s", "of_all_objects", "size_bytes")
 _HELD = ("size_bytes", "held_bytes_per_object", "held_ratio")

@@ -1,2 +1,2 @@
-"""Wrong bytes by classes, each a module: a function that makes its cases of valid messages. Pure and
+"""Malformed input by classes, each a module: a function that makes its cases of valid messages. Pure and
 seeded."""

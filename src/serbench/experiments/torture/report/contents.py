@@ -30,7 +30,7 @@ def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Sec
     return Section(
         name="torture",
         anchor="torture",
-        title="Wrong bytes",
+        title="Malformed input",
         tables=tuple(tables.outcome_tables(results, is_across, prices)),
         further=(
             *tables.class_tables(results),

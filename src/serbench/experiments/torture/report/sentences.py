@@ -36,7 +36,7 @@ def _harmless(workload: str, rows: Sequence[Tortured]) -> str:
 def _told(rows: Sequence[Tortured]) -> list[Tortured]:
     if len(rows) <= _MOST_SENTENCES:
         return list(rows)
-    by_codec = {one.codec: one for one in rows if not one.by_hand}
+    by_codec = {one.codec: one for one in rows if not one.hand_written}
     worst = [by_codec[codecs[-1]] for codecs in by_language(by_codec).values()]
     return [one for one in worst if one.harm]
 
@@ -44,7 +44,7 @@ def _told(rows: Sequence[Tortured]) -> list[Tortured]:
 def safest(results: TortureResults, codecs: Collection[str]) -> str:
     """Those of these codecs that harm least on the first workload that has any; empty without any."""
     for workload in results.workloads:
-        found = [one for one in results.of_workload(workload) if one.codec in codecs and not one.by_hand]
+        found = [one for one in results.of_workload(workload) if one.codec in codecs and not one.hand_written]
         if found:
             first = [one.codec for one in found if one.harm == found[0].harm]
             of = f"of {found[0].asked:,} wrong messages of {workload}"

@@ -120,7 +120,7 @@ def class_tables(results: TortureResults) -> list[Table]:
         lines = [
             Line(
                 (Cell(one.codec), *(_class_cell(one, kind) for kind in kinds)),
-                "reference" if one.by_hand else "",
+                "reference" if one.hand_written else "",
             )
             for one in rows
         ]

@@ -73,9 +73,9 @@ public final class Runner {
 
   private static void describe(Request request, Bench bench) {
     Replies replies = bench.replies();
-    Page page = bench.page();
-    replies.libraries(page.libraries());
-    MemoryExperiment.describe(page, replies);
+    Adapter adapter = bench.adapter();
+    replies.libraries(adapter.libraries());
+    MemoryExperiment.describe(adapter, replies);
     RelayExperiment.describe(bench);
     for (Verb verb : VERBS) {
       replies.line("verb", "name", verb.name());

@@ -17,10 +17,10 @@ import serbench.Libraries;
 import serbench.Malformed;
 import serbench.PlainTypes;
 import serbench.Plan;
-import serbench.TouchPage;
+import serbench.TouchAdapter;
 
 /** Apache Avro with generated classes; a message is a container file of one object. */
-public final class Codec implements TouchPage {
+public final class Codec implements TouchAdapter {
   private static final byte[] SYNC = new byte[16];
 
   private final BytesStream stream = new BytesStream();

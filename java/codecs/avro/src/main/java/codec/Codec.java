@@ -18,10 +18,10 @@ import serbench.Libraries;
 import serbench.Malformed;
 import serbench.PlainTypes;
 import serbench.Plan;
-import serbench.TouchPage;
+import serbench.TouchAdapter;
 
 /** Apache Avro with generated classes; writer, reader, encoder and decoder are kept. */
-public final class Codec implements TouchPage {
+public final class Codec implements TouchAdapter {
   private final BytesStream stream = new BytesStream();
   private final SpecificDatumWriter<Object> writer;
   private final SpecificDatumReader<Object> reader;

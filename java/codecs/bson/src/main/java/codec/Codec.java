@@ -9,15 +9,15 @@ import org.bson.BsonWriterSettings;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 import serbench.Plan;
 
 /** MongoDB's bson library with a codec for the plain class; the output buffer is reused. */
-public final class Codec implements Page, AccessPage {
+public final class Codec implements Adapter, AccessAdapter {
   private static final EncoderContext ENCODER = EncoderContext.builder().build();
   private static final DecoderContext DECODER = DecoderContext.builder().build();
 

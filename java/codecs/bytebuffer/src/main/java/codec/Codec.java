@@ -1,19 +1,19 @@
 package codec;
 
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.Malformed;
-import serbench.Page;
 import serbench.PlainTypes;
 import serbench.Plan;
-import serbench.UpdatePage;
+import serbench.UpdateAdapter;
 
 /**
  * FORMAT.md's bytes, written and read by rendered code over a reused array, little-endian by
  * VarHandles; access scans.
  */
-public final class Codec implements Page, UpdatePage {
+public final class Codec implements Adapter, UpdateAdapter {
   private final HandcodedAccess access = new HandcodedAccess();
   private final Bytes encoded = new Bytes();
   private byte[] buffer = new byte[4096];

@@ -6,11 +6,11 @@ import serbench.Bytes;
 import serbench.Libraries;
 import serbench.PlainTypes;
 import serbench.Plan;
-import serbench.TouchPage;
-import serbench.UpdatePage;
+import serbench.TouchAdapter;
+import serbench.UpdateAdapter;
 
 /** FlatBuffers with generated accessors: built bottom-up in a builder, read where the bytes lie. */
-public final class Codec implements TouchPage, UpdatePage {
+public final class Codec implements TouchAdapter, UpdateAdapter {
   private final Packing packing = new Packing();
   private final Bytes encoded = new Bytes();
 

@@ -2,15 +2,15 @@ package codec;
 
 import java.util.Arrays;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.PlainTypes;
 import serbench.Plan;
 
 /** The floor: the object is the array of its corpus bytes, and encode and decode copy it. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private final Bytes encoded = new Bytes();
   private byte[] buffer = new byte[0];
 

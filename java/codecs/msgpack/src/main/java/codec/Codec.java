@@ -7,15 +7,15 @@ import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePacker;
 import org.msgpack.core.MessageUnpacker;
 import org.msgpack.core.buffer.ArrayBufferInput;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 import serbench.Plan;
 
 /** msgpack-core's packer and unpacker, one of each for all objects, driven by rendered code. */
-public final class Codec implements Page, AccessPage {
+public final class Codec implements Adapter, AccessAdapter {
   private final GrowingOutput output = new GrowingOutput();
   private final MessagePacker packer = MessagePack.newDefaultPacker(output);
   private final ArrayBufferInput input = new ArrayBufferInput(new byte[0]);

@@ -10,10 +10,10 @@ import serbench.Bytes;
 import serbench.Libraries;
 import serbench.PlainTypes;
 import serbench.Plan;
-import serbench.TouchPage;
+import serbench.TouchAdapter;
 
 /** Protocol Buffers with generated classes, written into an array that is kept. */
-public final class Codec implements TouchPage {
+public final class Codec implements TouchAdapter {
   /** By default 100. Deeper data is data too, and the stack of the JVM holds this. */
   private static final int DEEPEST = 1000;
 

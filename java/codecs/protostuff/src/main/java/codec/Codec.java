@@ -13,10 +13,10 @@ import serbench.BytesStream;
 import serbench.Libraries;
 import serbench.Malformed;
 import serbench.PlainTypes;
-import serbench.ReusePage;
+import serbench.ReuseAdapter;
 
 /** Protostuff's own format by a runtime schema of the plain class, its buffer reused. */
-public final class Codec implements ReusePage {
+public final class Codec implements ReuseAdapter {
   private final LinkedBuffer buffer = LinkedBuffer.allocate(4096);
   private final BytesStream stream = new BytesStream();
   private final PlainTypes types;

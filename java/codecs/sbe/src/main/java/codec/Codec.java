@@ -3,16 +3,16 @@ package codec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 import serbench.Plan;
-import serbench.UpdatePage;
+import serbench.UpdateAdapter;
 import uk.co.real_logic.sbe.SbeTool;
 
 /** SBE's generated flyweights over buffers that are kept: written and read in stream order. */
-public final class Codec implements Page, UpdatePage {
+public final class Codec implements Adapter, UpdateAdapter {
   private final Level writing = new Level();
   private final Level reading = new Level();
   private final Bytes encoded = new Bytes();

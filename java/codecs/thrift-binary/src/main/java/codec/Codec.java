@@ -9,16 +9,16 @@ import org.apache.thrift.transport.AutoExpandingBufferWriteTransport;
 import org.apache.thrift.transport.TMemoryInputTransport;
 import org.apache.thrift.transport.TTransportException;
 import serbench.Bytes;
-import serbench.KeptMessagePage;
+import serbench.KeptMessageAdapter;
 import serbench.Libraries;
 import serbench.Malformed;
 import serbench.PlainTypes;
 import serbench.Plan;
-import serbench.ReusePage;
-import serbench.TouchPage;
+import serbench.ReuseAdapter;
+import serbench.TouchAdapter;
 
 /** Apache Thrift's protocols with generated classes, over transports in memory that are kept. */
-public final class Codec implements KeptMessagePage, TouchPage, ReusePage {
+public final class Codec implements KeptMessageAdapter, TouchAdapter, ReuseAdapter {
   /** By default messages of at most 100 MiB and 64 levels. Larger and deeper data is data too. */
   private static final TConfiguration LIMITS =
       TConfiguration.custom().setMaxMessageSize(Integer.MAX_VALUE).setRecursionLimit(1000).build();

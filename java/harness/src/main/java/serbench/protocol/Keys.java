@@ -59,7 +59,7 @@ public final class Keys {
                   "sorted_data",
                   "sorted_index",
                   "scratch",
-                  "contract",
+                  "mode",
                   "key",
                   "keys",
                   "distinct",

@@ -2,14 +2,14 @@ package serbench.spark;
 
 import java.util.Arrays;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.Plan;
 
 /** The row of raw bytes: an object is the array of its corpus bytes, and decoding copies it. */
-final class RawPage implements Page {
+final class RawAdapter implements Adapter {
   private final Bytes encoded = new Bytes();
 
   @Override

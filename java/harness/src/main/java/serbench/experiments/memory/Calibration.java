@@ -10,7 +10,7 @@ import serbench.values.Corpus;
 
 /**
  * Measures the sampler itself: an operation that does nothing, and a copy of the corpus through the
- * sampler next to the same loop written by hand.
+ * sampler next to the same hand-written loop.
  */
 final class Calibration {
   private static final long WARMUP_NS = 500_000_000;

@@ -1,8 +1,8 @@
 package serbench.experiments.relay;
 
-/** What a relay has done since its start (PROTOCOL.md, mark). */
+/** What a relay has done since its start (PROTOCOL.md, barrier). */
 final class Counters {
-  /** All that came, marks aside. */
+  /** All that came, barriers aside. */
   long frames;
 
   /** Of messages, without headers. */

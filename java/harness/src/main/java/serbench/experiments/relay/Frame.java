@@ -7,21 +7,21 @@ final class Frame {
 
   private static final long NUMBER = (1L << 48) - 1;
   private static final long PHASES = 1L << 32;
-  private static final long MARK_NUMBER = PHASES - 1;
-  private static final long MARK = 1L << 63;
+  private static final long BARRIER_NUMBER = PHASES - 1;
+  private static final long BARRIER = 1L << 63;
 
   private Frame() {}
 
-  static boolean isMark(long sequence) {
+  static boolean isBarrier(long sequence) {
     return sequence < 0;
   }
 
-  static long mark(long number, boolean phases) {
-    return MARK | (phases ? PHASES : 0) | number;
+  static long barrier(long number, boolean phases) {
+    return BARRIER | (phases ? PHASES : 0) | number;
   }
 
-  static long markNumber(long sequence) {
-    return sequence & MARK_NUMBER;
+  static long barrierNumber(long sequence) {
+    return sequence & BARRIER_NUMBER;
   }
 
   static boolean asksForPhases(long sequence) {

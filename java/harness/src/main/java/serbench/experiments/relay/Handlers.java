@@ -1,12 +1,12 @@
 package serbench.experiments.relay;
 
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.KeptMessagePage;
-import serbench.MessagePage;
-import serbench.Page;
+import serbench.KeptMessageAdapter;
+import serbench.MessageAdapter;
 import serbench.Plan;
-import serbench.TouchPage;
-import serbench.UpdatePage;
+import serbench.TouchAdapter;
+import serbench.UpdateAdapter;
 
 /** The handler of each mode. */
 final class Handlers {
@@ -16,11 +16,11 @@ final class Handlers {
   static Handler of(Mode mode, Handler.Setting setting, Subject subject, int block) {
     return switch (mode) {
       case FORWARD -> new Forwarding(setting);
-      case PEEK -> new Peeking(setting, subject.pages());
+      case PEEK -> new Peeking(setting, subject.adapters());
       case REUSE -> new ObjectRecoding(setting, subject, true, block);
       case FRESH -> new ObjectRecoding(setting, subject, false, block);
       case UPDATE ->
-          subject.page() instanceof UpdatePage
+          subject.adapter() instanceof UpdateAdapter
               ? new UpdatingBytes(setting, subject)
               : new Updating(setting, subject, block);
       case SPLIT -> new Splitting(setting, subject, block);
@@ -31,22 +31,23 @@ final class Handlers {
 
   private static final class Messages extends Recoding {
     Messages(Setting setting, Subject subject, int block) {
-      super(setting, subject.pages(), subject.page() instanceof KeptMessagePage ? block : 1);
+      super(
+          setting, subject.adapters(), subject.adapter() instanceof KeptMessageAdapter ? block : 1);
     }
 
     @Override
-    Object decoded(Page reader, int place, Bytes message) {
-      return ((MessagePage) reader).deserialize(message);
+    Object decoded(Adapter reader, int place, Bytes message) {
+      return ((MessageAdapter) reader).deserialize(message);
     }
 
     @Override
-    long touch(Page reader, Object decoded, Bytes message) {
-      return ((TouchPage) reader).touch(decoded, Plan.ONE);
+    long touch(Adapter reader, Object decoded, Bytes message) {
+      return ((TouchAdapter) reader).touch(decoded, Plan.ONE);
     }
 
     @Override
-    Bytes encoded(Page writer, Object decoded) {
-      return ((MessagePage) writer).serialize(decoded);
+    Bytes encoded(Adapter writer, Object decoded) {
+      return ((MessageAdapter) writer).serialize(decoded);
     }
   }
 }

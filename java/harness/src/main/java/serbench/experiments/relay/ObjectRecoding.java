@@ -1,10 +1,10 @@
 package serbench.experiments.relay;
 
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.Plan;
-import serbench.ReusePage;
+import serbench.ReuseAdapter;
 
 /** The modes {@code fresh} and {@code reuse}, and what others have of them. */
 class ObjectRecoding extends Recoding {
@@ -15,14 +15,14 @@ class ObjectRecoding extends Recoding {
   private final Object[] used;
 
   ObjectRecoding(Setting setting, Subject subject, boolean reuse, int block) {
-    super(setting, subject.pages(), 1);
+    super(setting, subject.adapters(), 1);
     form = subject.form();
     this.reuse = reuse;
     used = new Object[reuse ? block : 0];
   }
 
   @Override
-  final Object decoded(Page reader, int place, Bytes message) {
+  final Object decoded(Adapter reader, int place, Bytes message) {
     if (!reuse) {
       return reader.decode(message);
     }
@@ -32,19 +32,19 @@ class ObjectRecoding extends Recoding {
     if (object == null) {
       object = reader.decode(message);
     } else {
-      ((ReusePage) reader).decodeReuse(message, object);
+      ((ReuseAdapter) reader).decodeReuse(message, object);
     }
     used[place] = object;
     return object;
   }
 
   @Override
-  long touch(Page reader, Object decoded, Bytes message) {
+  long touch(Adapter reader, Object decoded, Bytes message) {
     return form.touched(decoded, Plan.ONE);
   }
 
   @Override
-  Bytes encoded(Page writer, Object decoded) {
+  Bytes encoded(Adapter writer, Object decoded) {
     return writer.encode(decoded);
   }
 }

@@ -10,15 +10,15 @@ import serbench.protocol.Failure;
 
 /** Takes frames from sources and sends them on to sinks, in one thread (PROTOCOL.md, relay). */
 final class Relay implements Closeable {
-  private static final long NO_MARK = -1;
-  private static final long LAST_MARK = 0xFFFFFFFFL;
+  private static final long NO_BARRIER = -1;
+  private static final long LAST_BARRIER = 0xFFFFFFFFL;
 
   private final SourceConnection[] sources;
   private final SinkConnection[] sinks;
   private final Handler handler;
   private final StepClock clock;
   private final Counters counters;
-  private final MarkReport report;
+  private final BarrierReport report;
   private final Block block;
   private final int mostInBlock;
   private final Selector selector;
@@ -29,10 +29,10 @@ final class Relay implements Closeable {
   /** Made once, so that waiting allocates nothing. */
   private final Consumer<SelectionKey> collecting = this::collect;
 
-  /** The mark that has come from some sources, which are held since. */
-  private long mark = NO_MARK;
+  /** The barrier that has come from some sources, which are held since. */
+  private long barrier = NO_BARRIER;
 
-  private boolean markAsksForPhases;
+  private boolean barrierAsksForPhases;
   private int marked;
   private int ended;
 
@@ -44,7 +44,7 @@ final class Relay implements Closeable {
       SourceConnection[] sources,
       SinkConnection[] sinks,
       Handler handler,
-      MarkReport report,
+      BarrierReport report,
       int mostInBlock) {
     this.sources = sources;
     this.sinks = sinks;
@@ -82,7 +82,7 @@ final class Relay implements Closeable {
   void reportLast() {
     clock.enter(StepClock.Step.WAIT);
     report.take();
-    report.write(LAST_MARK);
+    report.write(LAST_BARRIER);
   }
 
   private void takeWhatIsThere() throws IOException {
@@ -117,8 +117,8 @@ final class Relay implements Closeable {
 
   private void takeFrames(SourceConnection source) {
     while (source.nextFrame()) {
-      if (Frame.isMark(source.sequence())) {
-        takeMark(source);
+      if (Frame.isBarrier(source.sequence())) {
+        takeBarrier(source);
       } else {
         takeBlock(source);
       }
@@ -135,23 +135,27 @@ final class Relay implements Closeable {
       counters.frames++;
       counters.bytesIn += source.size();
       source.skipFrame();
-    } while (block.count() < most && source.nextFrame() && !Frame.isMark(source.sequence()));
+    } while (block.count() < most && source.nextFrame() && !Frame.isBarrier(source.sequence()));
     handler.handle(block);
   }
 
-  private void takeMark(SourceConnection source) {
-    long number = Frame.markNumber(source.sequence());
-    if (mark != NO_MARK && mark != number) {
+  private void takeBarrier(SourceConnection source) {
+    long number = Frame.barrierNumber(source.sequence());
+    if (barrier != NO_BARRIER && barrier != number) {
       throw new Failure(
           "error",
-          "The mark " + number + " came before the mark " + mark + " had come from every source.");
+          "The barrier "
+              + number
+              + " came before the barrier "
+              + barrier
+              + " had come from every source.");
     }
-    mark = number;
-    markAsksForPhases = Frame.asksForPhases(source.sequence());
+    barrier = number;
+    barrierAsksForPhases = Frame.asksForPhases(source.sequence());
     source.skipFrame();
     source.hold();
     marked++;
-    passMark();
+    passBarrier();
   }
 
   private void end(SourceConnection source) throws IOException {
@@ -160,25 +164,25 @@ final class Relay implements Closeable {
     }
     source.close();
     ended++;
-    passMark();
+    passBarrier();
   }
 
-  /** The mark of a source that has ended is not waited for. */
-  private void passMark() {
-    if (mark == NO_MARK || marked + ended < sources.length) {
+  /** The barrier of a source that has ended is not waited for. */
+  private void passBarrier() {
+    if (barrier == NO_BARRIER || marked + ended < sources.length) {
       return;
     }
-    long number = mark;
-    mark = NO_MARK;
+    long number = barrier;
+    barrier = NO_BARRIER;
     marked = 0;
     flush();
     clock.enter(StepClock.Step.WAIT);
     report.take();
     for (SinkConnection sink : sinks) {
-      sink.mark(Frame.mark(number, markAsksForPhases));
+      sink.barrier(Frame.barrier(number, barrierAsksForPhases));
     }
     report.write(number);
-    clock.restart(markAsksForPhases);
+    clock.restart(barrierAsksForPhases);
     for (SourceConnection source : sources) {
       source.release();
     }

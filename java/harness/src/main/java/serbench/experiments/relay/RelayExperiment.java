@@ -55,7 +55,7 @@ public final class RelayExperiment {
     }
     Handler.Setting setting = new Handler.Setting(route, sinks, clock, counters);
     Handler handler = Handlers.of(mode, setting, subject, block);
-    MarkReport report = new MarkReport(bench.replies(), counters, clock);
+    BarrierReport report = new BarrierReport(bench.replies(), counters, clock);
     answer(bench.replies(), new Relay(sources, sinks, handler, report, block));
   }
 

@@ -66,7 +66,7 @@ final class SinkConnection implements Closeable {
     finish(size);
   }
 
-  void mark(long sequence) {
+  void barrier(long sequence) {
     flush();
     putHeader(0, sequence);
     write();

@@ -23,15 +23,15 @@ record Budget(long memoryBytes, int threads, int fanIn, double heapPerByte, int 
 
   Budget {
     if (fanIn < 2) {
-      throw new RequestError("A merge takes at least two runs at once.");
+      throw new RequestError("A merge takes at least two chunks at once.");
     }
   }
 
-  /** Records of a store from a position in the data file to another, which become a run. */
+  /** Records of a store from a position in the data file to another, which become a chunk. */
   record Range(int begin, int end) {}
 
   /**
-   * How many bytes of records a block has at most. A merge holds a block of each run and the one
+   * How many bytes of records a block has at most. A merge holds a block of each chunk and the one
    * that is written; every block comes and goes through memory that the system reads and writes.
    */
   int blockBytes() {
@@ -59,12 +59,12 @@ record Budget(long memoryBytes, int threads, int fanIn, double heapPerByte, int 
     return at;
   }
 
-  /** What a record takes in a block of a run. */
+  /** What a record takes in a block of a chunk. */
   int spaceBytes(int messageBytes) {
-    return (int) StoreFile.roundedUp((long) Run.HEADER_BYTES + messageBytes, granule);
+    return (int) StoreFile.roundedUp((long) Chunk.HEADER_BYTES + messageBytes, granule);
   }
 
-  /** Throws RequestError where the runs cannot be merged. */
+  /** Throws RequestError where the chunks cannot be merged. */
   void requireBlock(int largestMessageBytes) {
     if (spaceBytes(largestMessageBytes) > blockBytes()) {
       throw tooSmall();
@@ -72,12 +72,12 @@ record Budget(long memoryBytes, int threads, int fanIn, double heapPerByte, int 
   }
 
   /**
-   * The runs of a thread's share of the records.
+   * The chunks of a thread's share of the records.
    *
    * @param sizes of the messages, by their positions
    */
-  List<Range> runs(int begin, int end, IntUnaryOperator sizes) {
-    List<Range> runs = new ArrayList<>();
+  List<Range> chunks(int begin, int end, IntUnaryOperator sizes) {
+    List<Range> chunks = new ArrayList<>();
     int first = begin;
     long held = 0;
     for (int i = begin; i < end; i++) {
@@ -86,16 +86,16 @@ record Budget(long memoryBytes, int threads, int fanIn, double heapPerByte, int 
         throw tooSmall();
       }
       if (held + cost > shareBytes()) {
-        runs.add(new Range(first, i));
+        chunks.add(new Range(first, i));
         first = i;
         held = 0;
       }
       held += cost;
     }
     if (first < end) {
-      runs.add(new Range(first, end));
+      chunks.add(new Range(first, end));
     }
-    return runs;
+    return chunks;
   }
 
   private long heldBytes(int messageBytes) {

@@ -20,7 +20,7 @@ final class HeapSample {
   private static final long MOST_BYTES = 8 << 20;
   private static final int SMALLEST_OBJECT_BYTES = 16;
 
-  /** Results are multiples of 1 ÷ this, so that the size of runs does not follow the noise. */
+  /** Results are multiples of 1 ÷ this, so that the size of chunks does not follow the noise. */
   private static final int STEPS = 16;
 
   private HeapSample() {}

@@ -6,7 +6,7 @@ import serbench.timing.Jvm;
 /**
  * How much the heap holds at most. What a collector of generations leaves behind is in part garbage
  * until it collects everything, so that is done where most is held, while nothing is timed: when
- * each thread has filled its first run, and when the last merge has a block of each.
+ * each thread has filled its first chunk, and when the last merge has a block of each.
  */
 final class HeapWatch {
   private final long before = Jvm.collectedHeapBytes();
@@ -14,12 +14,12 @@ final class HeapWatch {
   private long mostBytes = before;
   private Jvm.Collected forced = new Jvm.Collected(0, 0);
 
-  /** One more thread will fill a run. */
+  /** One more thread will fill a chunk. */
   void expect() {
     filled.register();
   }
 
-  /** Called by such a thread when its first run is filled; waits for the others. */
+  /** Called by such a thread when its first chunk is filled; waits for the others. */
   void filled() {
     filled.arriveAndAwaitAdvance();
   }

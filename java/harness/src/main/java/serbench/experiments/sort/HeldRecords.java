@@ -6,7 +6,7 @@ import serbench.timing.Phases;
 
 /** Records in memory, as objects or as bytes, with their keys. */
 final class HeldRecords {
-  private final Contract contract;
+  private final Mode mode;
   private final SortedCodec codec;
   private final HeldBytes bytes;
   private final Bytes view = new Bytes();
@@ -30,13 +30,13 @@ final class HeldRecords {
    * @param room how many it can hold
    * @param bytes where messages are held, or pass through when they are decoded
    */
-  HeldRecords(Contract contract, SortedCodec codec, int room, HeldBytes bytes) {
-    this.contract = contract;
+  HeldRecords(Mode mode, SortedCodec codec, int room, HeldBytes bytes) {
+    this.mode = mode;
     this.codec = codec;
     this.bytes = bytes;
-    boolean holdsObjects = contract == Contract.OBJECTS;
+    boolean holdsObjects = mode == Mode.OBJECTS;
     numbers = new int[room];
-    keys = new long[contract == Contract.LAZY ? 0 : room];
+    keys = new long[mode == Mode.LAZY ? 0 : room];
     objects = new Object[holdsObjects ? room : 0];
     passing = new Object[decodesForKeys() ? Budget.RECORDS_A_BLOCK : 0];
     places = new int[holdsObjects ? Budget.RECORDS_A_BLOCK : room];
@@ -71,25 +71,25 @@ final class HeldRecords {
 
   /** In which the records of these positions are sorted. */
   Order order() {
-    return contract == Contract.LAZY
+    return mode == Mode.LAZY
         ? new LazyOrder(codec, this::message, numbers)
         : new KeyOrder(keys, numbers);
   }
 
-  /** Adds the records of a block, and reads their keys if the contract holds them. */
+  /** Adds the records of a block, and reads their keys if the mode holds them. */
   void take(ReadBlock block, Phases<Step> phases) {
     int begin = count;
     phases.timed(Step.COPY, () -> copy(block));
-    if (contract == Contract.OBJECTS) {
+    if (mode == Mode.OBJECTS) {
       phases.timed(Step.DECODE, () -> decode(begin, objects, begin));
       phases.timed(Step.KEY, () -> touch(objects, begin, begin));
     } else if (decodesForKeys()) {
       phases.timed(Step.DECODE, () -> decode(begin, passing, 0));
       phases.timed(Step.KEY, () -> touch(passing, 0, begin));
       phases.timed(Step.FREE, () -> Arrays.fill(passing, null));
-    } else if (contract == Contract.KEPT) {
+    } else if (mode == Mode.BYTES) {
       phases.timed(Step.KEY, () -> access(begin));
-    } else if (contract == Contract.RAW) {
+    } else if (mode == Mode.RAW) {
       phases.timed(Step.KEY, () -> look(begin));
     }
   }
@@ -102,11 +102,11 @@ final class HeldRecords {
   }
 
   private boolean decodesForKeys() {
-    return contract == Contract.KEPT && !codec.accesses();
+    return mode == Mode.BYTES && !codec.accesses();
   }
 
   private void copy(ReadBlock block) {
-    if (contract == Contract.OBJECTS) {
+    if (mode == Mode.OBJECTS) {
       // The messages of the block before are objects now.
       bytes.clear();
       first = count;

@@ -27,7 +27,7 @@ final class InputReading {
       extents[i] = index.extent(index.numberAt(begin + i));
     }
     ReadPlan plan = buffer.plan(extents);
-    tally.runs.timed(
+    tally.chunks.timed(
         Step.READ,
         () -> {
           buffer.read(plan);

@@ -1,7 +1,7 @@
 package serbench.experiments.sort;
 
 /**
- * Tells which of several runs has the first record. Each inner node remembers the run that lost
+ * Tells which of several chunks has the first record. Each inner node remembers the chunk that lost
  * there, so that a new record is compared only with those on its way to the root.
  */
 final class LoserTree {
@@ -15,36 +15,36 @@ final class LoserTree {
 
   private long comparisons;
 
-  /** The order compares the first records of runs. */
-  LoserTree(int runs, Order order) {
+  /** The order compares the first records of chunks. */
+  LoserTree(int chunks, Order order) {
     this.order = order;
-    ended = new boolean[runs];
-    nodes = new int[runs];
+    ended = new boolean[chunks];
+    nodes = new int[chunks];
   }
 
   long comparisons() {
     return comparisons;
   }
 
-  /** Plays all matches, once the first record of each run is known. */
+  /** Plays all matches, once the first record of each chunk is known. */
   void build() {
     nodes[0] = winnerBelow(1);
   }
 
-  /** The run with the first record of all; negative when all have ended. */
+  /** The chunk with the first record of all; negative when all have ended. */
   int winner() {
     return ended[nodes[0]] ? NONE : nodes[0];
   }
 
-  /** The run has no more records. {@link #replay} must follow if it was the winner. */
-  void end(int run) {
-    ended[run] = true;
+  /** The chunk has no more records. {@link #replay} must follow if it was the winner. */
+  void end(int chunk) {
+    ended[chunk] = true;
   }
 
   /** Finds the next winner when the record of the last one has changed. */
-  void replay(int run) {
-    int winner = run;
-    for (int node = (run + nodes.length) >> 1; node > 0; node >>= 1) {
+  void replay(int chunk) {
+    int winner = chunk;
+    for (int node = (chunk + nodes.length) >> 1; node > 0; node >>= 1) {
       int other = nodes[node];
       if (beats(other, winner)) {
         nodes[node] = winner;
@@ -65,11 +65,11 @@ final class LoserTree {
     return rightWins ? right : left;
   }
 
-  private boolean beats(int run, int other) {
-    if (ended[run] || ended[other]) {
-      return !ended[run];
+  private boolean beats(int chunk, int other) {
+    if (ended[chunk] || ended[other]) {
+      return !ended[chunk];
     }
     comparisons++;
-    return order.before(run, other);
+    return order.before(chunk, other);
   }
 }

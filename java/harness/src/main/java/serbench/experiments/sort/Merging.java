@@ -6,18 +6,18 @@ import java.util.List;
 import serbench.Bytes;
 import serbench.experiments.store.StoreFile;
 
-/** Merges a group of runs, for one thread. */
+/** Merges a group of chunks, for one thread. */
 final class Merging implements Sequence {
   private static final int NONE = -1;
 
-  private final List<Run> runs;
+  private final List<Chunk> chunks;
   private final boolean keyed;
   private final Tally tally;
   private final int mostBytes;
   private final ByteBuffer memory;
   private final ReadBlock block = new ReadBlock();
 
-  /** The block of each run that is in memory, and the first of its records that is not taken. */
+  /** The block of each chunk that is in memory, and the first of its records that is not taken. */
   private final HeldRecords[] held;
 
   private final int[] at;
@@ -28,48 +28,48 @@ final class Merging implements Sequence {
   private final int[] numbers;
   private final LoserTree tree;
 
-  /** The run whose block has been taken in full. */
+  /** The chunk whose block has been taken in full. */
   private int usedUp = NONE;
 
   /** The records that have been taken last, in their order. */
-  private final int[] takenRuns = new int[Budget.RECORDS_A_BLOCK];
+  private final int[] takenChunks = new int[Budget.RECORDS_A_BLOCK];
 
-  private final int[] takenRecords = new int[takenRuns.length];
+  private final int[] takenRecords = new int[takenChunks.length];
   private int taken;
 
-  Merging(Setting setting, SortedCodec codec, Tally tally, List<Run> runs) {
-    this.runs = runs;
+  Merging(Setting setting, SortedCodec codec, Tally tally, List<Chunk> chunks) {
+    this.chunks = chunks;
     this.tally = tally;
     mostBytes = setting.budget().blockBytes();
-    int largest = runs.stream().mapToInt(Run::largestBlockBytes).max().orElse(0);
+    int largest = chunks.stream().mapToInt(Chunk::largestBlockBytes).max().orElse(0);
     memory = StoreFile.pages(largest).order(ByteOrder.LITTLE_ENDIAN);
-    held = new HeldRecords[runs.size()];
+    held = new HeldRecords[chunks.size()];
     at = new int[held.length];
     keys = new long[held.length];
     numbers = new int[held.length];
-    Contract contract = setting.contract();
-    boolean decodes = contract == Contract.OBJECTS;
+    Mode mode = setting.mode();
+    boolean decodes = mode == Mode.OBJECTS;
     HeldBytes passing = new HeldBytes(largest, decodes ? largest : 0);
-    keyed = contract != Contract.LAZY;
-    for (int run = 0; run < held.length; run++) {
-      HeldBytes bytes = decodes ? passing : ofOneBlock(runs.get(run));
-      held[run] = new HeldRecords(contract, codec, Budget.RECORDS_A_BLOCK, bytes);
+    keyed = mode != Mode.LAZY;
+    for (int chunk = 0; chunk < held.length; chunk++) {
+      HeldBytes bytes = decodes ? passing : ofOneBlock(chunks.get(chunk));
+      held[chunk] = new HeldRecords(mode, codec, Budget.RECORDS_A_BLOCK, bytes);
     }
     Order order =
         keyed
             ? new KeyOrder(keys, numbers)
-            : new LazyOrder(codec, run -> held[run].message(at[run]), numbers);
+            : new LazyOrder(codec, chunk -> held[chunk].message(at[chunk]), numbers);
     tree = new LoserTree(held.length, order);
   }
 
-  private static HeldBytes ofOneBlock(Run run) {
-    return new HeldBytes(run.largestBlockBytes(), run.largestBlockBytes());
+  private static HeldBytes ofOneBlock(Chunk chunk) {
+    return new HeldBytes(chunk.largestBlockBytes(), chunk.largestBlockBytes());
   }
 
-  /** Reads the first block of each run. */
+  /** Reads the first block of each chunk. */
   void begin() {
-    for (int run = 0; run < held.length; run++) {
-      next(run);
+    for (int chunk = 0; chunk < held.length; chunk++) {
+      next(chunk);
     }
     tally.merges.timed(Step.MERGE, tree::build);
   }
@@ -92,11 +92,11 @@ final class Merging implements Sequence {
     tally.comparisons += tree.comparisons();
   }
 
-  /** Takes the next block of a run, or ends it. */
-  private void next(int run) {
-    Run from = runs.get(run);
+  /** Takes the next block of a chunk, or ends it. */
+  private void next(int chunk) {
+    Chunk from = chunks.get(chunk);
     if (!from.hasNext()) {
-      tree.end(run);
+      tree.end(chunk);
       from.close();
       return;
     }
@@ -106,15 +106,15 @@ final class Merging implements Sequence {
           tally.readBytes += from.read(memory);
           from.locate(memory, block);
         });
-    held[run].take(block, tally.merges);
-    at[run] = 0;
-    head(run);
+    held[chunk].take(block, tally.merges);
+    at[chunk] = 0;
+    head(chunk);
   }
 
-  private void head(int run) {
-    numbers[run] = held[run].number(at[run]);
+  private void head(int chunk) {
+    numbers[chunk] = held[chunk].number(at[chunk]);
     if (keyed) {
-      keys[run] = held[run].key(at[run]);
+      keys[chunk] = held[chunk].key(at[chunk]);
     }
   }
 
@@ -126,37 +126,37 @@ final class Merging implements Sequence {
     }
     taken = 0;
     long bytes = 0;
-    while (taken < takenRuns.length && bytes < mostBytes) {
-      int run = tree.winner();
-      if (run < 0) {
+    while (taken < takenChunks.length && bytes < mostBytes) {
+      int chunk = tree.winner();
+      if (chunk < 0) {
         return;
       }
-      takenRuns[taken] = run;
-      takenRecords[taken] = at[run];
+      takenChunks[taken] = chunk;
+      takenRecords[taken] = at[chunk];
       taken++;
-      bytes += held[run].size(at[run]);
-      at[run]++;
-      if (at[run] == held[run].count()) {
-        usedUp = run;
+      bytes += held[chunk].size(at[chunk]);
+      at[chunk]++;
+      if (at[chunk] == held[chunk].count()) {
+        usedUp = chunk;
         return;
       }
-      head(run);
-      tree.replay(run);
+      head(chunk);
+      tree.replay(chunk);
     }
   }
 
   @Override
   public int number(int i) {
-    return held[takenRuns[i]].number(takenRecords[i]);
+    return held[takenChunks[i]].number(takenRecords[i]);
   }
 
   @Override
   public Object object(int i) {
-    return held[takenRuns[i]].object(takenRecords[i]);
+    return held[takenChunks[i]].object(takenRecords[i]);
   }
 
   @Override
   public Bytes message(int i) {
-    return held[takenRuns[i]].message(takenRecords[i]);
+    return held[takenChunks[i]].message(takenRecords[i]);
   }
 }

@@ -3,28 +3,28 @@ package serbench.experiments.sort;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which runs are merged where there are more than one merge takes. */
+/** Which chunks are merged where there are more than one merge takes. */
 final class Passes {
   private Passes() {}
 
   /**
-   * The sizes of the groups of the next pass, which are consecutive runs from the first on. The
+   * The sizes of the groups of the next pass, which are consecutive chunks from the first on. The
    * others stay as they are: only as many are merged as it takes for the last merge. None where the
    * last merge takes all.
    */
-  static List<Integer> groups(int runs, int fanIn) {
+  static List<Integer> groups(int chunks, int fanIn) {
     List<Integer> groups = new ArrayList<>();
-    if (runs <= fanIn) {
+    if (chunks <= fanIn) {
       return groups;
     }
-    if (runs > (long) fanIn * fanIn) {
-      for (int i = 0; i < runs / fanIn; i++) {
+    if (chunks > (long) fanIn * fanIn) {
+      for (int i = 0; i < chunks / fanIn; i++) {
         groups.add(fanIn);
       }
       return groups;
     }
-    // A merge of F runs makes F − 1 fewer.
-    int toGo = runs - fanIn;
+    // A merge of F chunks makes F − 1 fewer.
+    int toGo = chunks - fanIn;
     while (toGo > 0) {
       int fewer = Math.min(toGo, fanIn - 1);
       groups.add(fewer + 1);

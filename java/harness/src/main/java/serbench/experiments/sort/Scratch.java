@@ -4,27 +4,27 @@ import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The folder of the runs. Threads may share it. */
+/** The folder of the chunks. Threads may share it. */
 final class Scratch implements Closeable {
   private final String folder;
   private final boolean direct;
-  private final List<Run> runs = new ArrayList<>();
+  private final List<Chunk> chunks = new ArrayList<>();
 
   Scratch(String folder, boolean direct) {
     this.folder = folder;
     this.direct = direct;
   }
 
-  /** A new run, whose records have been merged so often. */
-  synchronized Run run(int merges) {
-    Run run = new Run(folder + "/run-" + runs.size(), direct, merges);
-    runs.add(run);
-    return run;
+  /** A new chunk, whose records have been merged so often. */
+  synchronized Chunk chunk(int merges) {
+    Chunk chunk = new Chunk(folder + "/chunk-" + chunks.size(), direct, merges);
+    chunks.add(chunk);
+    return chunk;
   }
 
-  /** Gives back what the disk holds of all runs, also of those that are closed already. */
+  /** Gives back what the disk holds of all chunks, also of those that are closed already. */
   @Override
   public void close() {
-    runs.forEach(Run::close);
+    chunks.forEach(Chunk::close);
   }
 }

@@ -7,5 +7,4 @@ import serbench.experiments.store.StoreReader;
  *
  * @param index of the store that is sorted, and then of the sorted one
  */
-record Setting(
-    Contract contract, Budget budget, StoreReader reader, RecordIndex index, Scratch scratch) {}
+record Setting(Mode mode, Budget budget, StoreReader reader, RecordIndex index, Scratch scratch) {}

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import serbench.Adapter;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.RequestError;
 import serbench.experiments.store.StoreFile;
 import serbench.experiments.store.StoreReader;
@@ -28,7 +28,7 @@ public final class SortExperiment {
   private final Bench bench;
   private final Replies replies;
   private final Key key;
-  private final Contract contract;
+  private final Mode mode;
   private final boolean direct;
   private final StoreThreads threads;
 
@@ -37,9 +37,9 @@ public final class SortExperiment {
     this.bench = bench;
     replies = bench.replies();
     ObjectForm plain = bench.plainForm();
-    Page page = bench.page();
+    Adapter adapter = bench.adapter();
     key = Key.named(request.text("key"), plain.hasStudyKey(), bench.facts().workload());
-    contract = Contract.named(request.text("contract"), page, page.form(plain) != plain, key);
+    mode = Mode.named(request.text("mode"), adapter, adapter.form(plain) != plain, key);
     direct = request.number("direct") != 0;
     threads = new StoreThreads(Math.toIntExact(request.number("threads")));
   }
@@ -62,11 +62,11 @@ public final class SortExperiment {
   private void sort(StoreReader reader, Scratch scratch) {
     RecordIndex index = new RecordIndex(reader);
     long[] listed = {};
-    if (contract == Contract.RAW) {
+    if (mode == Mode.RAW) {
       listed = ListedKeys.read(request.text("keys"), index.count());
     }
     Budget budget = budget(reader, index);
-    Setting setting = new Setting(contract, budget, reader, index, scratch);
+    Setting setting = new Setting(mode, budget, reader, index, scratch);
     List<SortThread> sorters = new ArrayList<>();
     for (int t = 0; t < threads.count(); t++) {
       Tally tally = new Tally();
@@ -99,12 +99,12 @@ public final class SortExperiment {
 
   private SortedCodec codec(long[] listed, Tally tally) {
     long distinct = request.number("distinct");
-    return new SortedCodec(bench.page(), bench.form(), key, listed, distinct, tally);
+    return new SortedCodec(bench.adapter(), bench.form(), key, listed, distinct, tally);
   }
 
   private Budget budget(StoreReader reader, RecordIndex index) {
     double heapPerByte = 1;
-    if (contract == Contract.OBJECTS) {
+    if (mode == Mode.OBJECTS) {
       SortedCodec codec = codec(new long[0], new Tally());
       int end = (int) threads.shareBegin(index.count(), 1);
       heapPerByte = HeapSample.heapPerByte(codec, reader, index, end);
@@ -121,7 +121,7 @@ public final class SortExperiment {
     Tally all = new Tally();
     for (int t = 0; t < sorters.size(); t++) {
       Tally tally = sorters.get(t).tally();
-      tally.runs.reply(replies, "runs-", t);
+      tally.chunks.reply(replies, "chunks-", t);
       tally.merges.reply(replies, "merge-", t);
       all.add(tally);
     }
@@ -133,8 +133,8 @@ public final class SortExperiment {
         store.messageBytes(),
         "data_bytes",
         store.dataBytes(),
-        "runs",
-        sorting.runs(),
+        "chunks",
+        sorting.chunks(),
         "passes",
         sorting.passes(),
         "fan_in",

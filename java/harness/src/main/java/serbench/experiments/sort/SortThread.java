@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One thread, which makes runs of a share of the records, and merges. */
+/** One thread, which makes chunks of a share of the records, and merges. */
 final class SortThread {
   private final Setting setting;
   private final SortedCodec codec;
@@ -16,7 +16,7 @@ final class SortThread {
     this.setting = setting;
     this.codec = codec;
     this.tally = tally;
-    boolean encodes = setting.contract() == Contract.OBJECTS;
+    boolean encodes = setting.mode() == Mode.OBJECTS;
     output = new RecordOutput(codec, encodes, setting.budget(), tally);
   }
 
@@ -24,11 +24,11 @@ final class SortThread {
     return tally;
   }
 
-  /** Repeats all that is done with the first block of a run but writing it. */
-  void warmUp(Budget.Range run, long warmupNs) {
-    int end = setting.budget().blockEnd(run.begin(), run.end(), setting.index()::sizeAt);
-    Budget.Range block = new Budget.Range(run.begin(), end);
-    RunMaking making = new RunMaking(setting, codec, tally, List.of(block));
+  /** Repeats all that is done with the first block of a chunk but writing it. */
+  void warmUp(Budget.Range chunk, long warmupNs) {
+    int end = setting.budget().blockEnd(chunk.begin(), chunk.end(), setting.index()::sizeAt);
+    Budget.Range block = new Budget.Range(chunk.begin(), end);
+    ChunkMaking making = new ChunkMaking(setting, codec, tally, List.of(block));
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < warmupNs) {
       making.fill(block);
@@ -39,53 +39,53 @@ final class SortThread {
     tally.clear();
   }
 
-  /** Makes these runs, which are at least one. */
-  List<Run> makeRuns(List<Budget.Range> ranges, HeapWatch heap) {
-    RunMaking making = filledFirst(ranges, heap);
-    List<Run> runs = new ArrayList<>();
+  /** Makes these chunks, which are at least one. */
+  List<Chunk> makeChunks(List<Budget.Range> ranges, HeapWatch heap) {
+    ChunkMaking making = filledFirst(ranges, heap);
+    List<Chunk> chunks = new ArrayList<>();
     for (Budget.Range range : ranges) {
-      if (!runs.isEmpty()) {
+      if (!chunks.isEmpty()) {
         making.fill(range);
       }
       making.sort();
-      Run run = setting.scratch().run(0);
-      making.write(output, run);
-      tally.runs.timed(Step.FSYNC, run::sync);
+      Chunk chunk = setting.scratch().chunk(0);
+      making.write(output, chunk);
+      tally.chunks.timed(Step.FSYNC, chunk::sync);
       making.free();
-      runs.add(run);
+      chunks.add(chunk);
     }
-    return runs;
+    return chunks;
   }
 
   /** Sorts all records in memory. */
   void sortWhole(Budget.Range range, SortedStore store, HeapWatch heap) {
-    RunMaking making = filledFirst(List.of(range), heap);
+    ChunkMaking making = filledFirst(List.of(range), heap);
     making.sort();
     making.write(output, store);
-    completeRun(store);
+    completeChunk(store);
     making.free();
   }
 
-  /** Completes the store that a single run has been written to. */
-  void completeRun(SortedStore store) {
+  /** Completes the store that a single chunk has been written to. */
+  void completeChunk(SortedStore store) {
     store.finish();
-    tally.runs.timed(Step.FSYNC, store::sync);
+    tally.chunks.timed(Step.FSYNC, store::sync);
   }
 
-  /** Merges runs to another. */
-  Run merged(List<Run> runs) {
-    int merges = 1 + runs.stream().mapToInt(Run::merges).max().orElse(0);
-    Run run = setting.scratch().run(merges);
-    Merging merging = new Merging(setting, codec, tally, runs);
+  /** Merges chunks to another. */
+  Chunk merged(List<Chunk> chunks) {
+    int merges = 1 + chunks.stream().mapToInt(Chunk::merges).max().orElse(0);
+    Chunk chunk = setting.scratch().chunk(merges);
+    Merging merging = new Merging(setting, codec, tally, chunks);
     merging.begin();
-    merging.write(output, run);
-    tally.merges.timed(Step.FSYNC, run::sync);
-    return run;
+    merging.write(output, chunk);
+    tally.merges.timed(Step.FSYNC, chunk::sync);
+    return chunk;
   }
 
-  /** Merges the last runs. */
-  void mergeWhole(List<Run> runs, SortedStore store, HeapWatch heap) {
-    Merging merging = new Merging(setting, codec, tally, runs);
+  /** Merges the last chunks. */
+  void mergeWhole(List<Chunk> chunks, SortedStore store, HeapWatch heap) {
+    Merging merging = new Merging(setting, codec, tally, chunks);
     merging.begin();
     heap.look();
     merging.write(output, store);
@@ -93,11 +93,11 @@ final class SortThread {
     tally.merges.timed(Step.FSYNC, store::sync);
   }
 
-  /** What makes these runs, with the first of them in memory. */
-  private RunMaking filledFirst(List<Budget.Range> ranges, HeapWatch heap) {
+  /** What makes these chunks, with the first of them in memory. */
+  private ChunkMaking filledFirst(List<Budget.Range> ranges, HeapWatch heap) {
     boolean filled = false;
     try {
-      RunMaking making = new RunMaking(setting, codec, tally, ranges);
+      ChunkMaking making = new ChunkMaking(setting, codec, tally, ranges);
       making.fill(ranges.get(0));
       filled = true;
       heap.filled();
@@ -113,7 +113,7 @@ final class SortThread {
   private static final class Nowhere implements Destination {
     @Override
     public int headerBytes() {
-      return Run.HEADER_BYTES;
+      return Chunk.HEADER_BYTES;
     }
 
     @Override

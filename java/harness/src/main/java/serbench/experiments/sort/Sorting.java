@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import serbench.experiments.store.StoreThreads;
 
-/** Sorts a store: threads make runs, which are merged until one merge writes the sorted store. */
+/** Sorts a store: threads make chunks, which are merged until one merge writes the sorted store. */
 final class Sorting {
   private final Setting setting;
   private final List<SortThread> threads;
 
-  /** The runs that each thread makes. */
+  /** The chunks that each thread makes. */
   private final List<List<Budget.Range>> ranges = new ArrayList<>();
 
   private int passes;
@@ -23,9 +23,9 @@ final class Sorting {
     for (int t = 0; t < threads.size(); t++) {
       int begin = (int) shares.shareBegin(index.count(), t);
       int end = (int) shares.shareBegin(index.count(), t + 1);
-      ranges.add(setting.budget().runs(begin, end, index::sizeAt));
+      ranges.add(setting.budget().chunks(begin, end, index::sizeAt));
     }
-    if (runs() > 1) {
+    if (chunks() > 1) {
       setting.budget().requireBlock(index.largest());
     }
   }
@@ -34,8 +34,8 @@ final class Sorting {
     return setting.index().count();
   }
 
-  /** How many are made of the records; no records are one run, too. */
-  int runs() {
+  /** How many are made of the records; no records are one chunk, too. */
+  int chunks() {
     return Math.max(1, ranges.stream().mapToInt(List::size).sum());
   }
 
@@ -55,52 +55,52 @@ final class Sorting {
   void sort(SortedStore store, HeapWatch heap) {
     SortThread first = threads.get(0);
     if (objects() == 0) {
-      first.completeRun(store);
+      first.completeChunk(store);
       return;
     }
     ranges.stream().filter(own -> !own.isEmpty()).forEach(own -> heap.expect());
-    if (runs() == 1) {
+    if (chunks() == 1) {
       first.sortWhole(ranges.get(0).get(0), store, heap);
       return;
     }
-    List<Run> runs = made(heap);
-    List<Integer> groups = Passes.groups(runs.size(), setting.budget().fanIn());
+    List<Chunk> chunks = made(heap);
+    List<Integer> groups = Passes.groups(chunks.size(), setting.budget().fanIn());
     while (!groups.isEmpty()) {
-      runs = merged(runs, groups);
-      groups = Passes.groups(runs.size(), setting.budget().fanIn());
+      chunks = merged(chunks, groups);
+      groups = Passes.groups(chunks.size(), setting.budget().fanIn());
     }
-    passes = 1 + runs.stream().mapToInt(Run::merges).max().orElse(0);
+    passes = 1 + chunks.stream().mapToInt(Chunk::merges).max().orElse(0);
     long[] mergedNs =
         threads.stream().mapToLong(thread -> thread.tally().merges.wallNs()).toArray();
-    threads.get(Passes.lastThread(mergedNs)).mergeWhole(runs, store, heap);
+    threads.get(Passes.lastThread(mergedNs)).mergeWhole(chunks, store, heap);
   }
 
-  /** The runs of all threads, in the order of the threads. */
-  private List<Run> made(HeapWatch heap) {
-    List<List<Run>> made = new ArrayList<>();
+  /** The chunks of all threads, in the order of the threads. */
+  private List<Chunk> made(HeapWatch heap) {
+    List<List<Chunk>> made = new ArrayList<>();
     List<Runnable> bodies = new ArrayList<>();
     for (int t = 0; t < threads.size(); t++) {
-      List<Run> own = new ArrayList<>();
+      List<Chunk> own = new ArrayList<>();
       SortThread thread = threads.get(t);
       List<Budget.Range> ofThread = ranges.get(t);
       made.add(own);
       if (!ofThread.isEmpty()) {
-        bodies.add(() -> own.addAll(thread.makeRuns(ofThread, heap)));
+        bodies.add(() -> own.addAll(thread.makeChunks(ofThread, heap)));
       }
     }
     StoreThreads.runAll(bodies);
     return made.stream().flatMap(List::stream).toList();
   }
 
-  /** What a pass makes of runs: groups are merged by the threads side by side, others stay. */
-  private List<Run> merged(List<Run> runs, List<Integer> groups) {
-    List<List<Run>> members = new ArrayList<>();
+  /** What a pass makes of chunks: groups are merged by the threads side by side, others stay. */
+  private List<Chunk> merged(List<Chunk> chunks, List<Integer> groups) {
+    List<List<Chunk>> members = new ArrayList<>();
     int grouped = 0;
     for (int size : groups) {
-      members.add(runs.subList(grouped, grouped + size));
+      members.add(chunks.subList(grouped, grouped + size));
       grouped += size;
     }
-    Run[] made = new Run[members.size()];
+    Chunk[] made = new Chunk[members.size()];
     List<Runnable> bodies = new ArrayList<>();
     for (int t = 0; t < Math.min(threads.size(), made.length); t++) {
       int thread = t;
@@ -112,8 +112,8 @@ final class Sorting {
           });
     }
     StoreThreads.runAll(bodies);
-    List<Run> left = new ArrayList<>(Arrays.asList(made));
-    left.addAll(runs.subList(grouped, runs.size()));
+    List<Chunk> left = new ArrayList<>(Arrays.asList(made));
+    left.addAll(chunks.subList(grouped, chunks.size()));
     return left;
   }
 }

@@ -1,6 +1,6 @@
 package serbench.experiments.sort;
 
-/** What is timed, while runs are made and while they are merged, by the names of PROTOCOL.md. */
+/** What is timed, while chunks are made and while they are merged, by the names of PROTOCOL.md. */
 enum Step {
   READ("read"),
   COPY("copy"),

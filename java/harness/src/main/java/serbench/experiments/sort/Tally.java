@@ -4,7 +4,7 @@ import serbench.timing.Phases;
 
 /** What one thread has done. */
 final class Tally {
-  final Phases<Step> runs = new Phases<>(Step.class);
+  final Phases<Step> chunks = new Phases<>(Step.class);
   final Phases<Step> merges = new Phases<>(Step.class);
   long readBytes;
   long writtenBytes;
@@ -13,7 +13,7 @@ final class Tally {
   long comparisons;
 
   void clear() {
-    runs.clear();
+    chunks.clear();
     merges.clear();
     readBytes = 0;
     writtenBytes = 0;

@@ -2,10 +2,10 @@ package serbench.experiments.store;
 
 import java.util.ArrayList;
 import java.util.List;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.Plan;
 import serbench.timing.Sink;
 import serbench.values.ObjectPool;
@@ -37,7 +37,7 @@ final class StoreReading implements StoreThreads.Work {
       ObjectNumbers numbers) {}
 
   private final Asked asked;
-  private final Page codec;
+  private final Adapter codec;
   private final ObjectForm form;
   private final StoreShare share = new StoreShare();
   private final List<Object[]> kept = new ArrayList<>();
@@ -47,7 +47,7 @@ final class StoreReading implements StoreThreads.Work {
   private Object[] objects = {};
   private long[] touches = {};
 
-  StoreReading(Asked asked, Page codec, ObjectForm form) {
+  StoreReading(Asked asked, Adapter codec, ObjectForm form) {
     this.asked = asked;
     this.codec = codec;
     this.form = form;
@@ -149,7 +149,7 @@ final class StoreReading implements StoreThreads.Work {
   }
 
   private void access(Plan plan) {
-    AccessPage access = (AccessPage) codec;
+    AccessAdapter access = (AccessAdapter) codec;
     for (int i = 0; i < messages.length; i++) {
       touches[i] = access.access(messages[i], plan);
     }

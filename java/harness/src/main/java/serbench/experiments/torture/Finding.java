@@ -4,7 +4,7 @@ import java.util.List;
 import serbench.values.Digest;
 
 /**
- * What became of an operation on wrong bytes (PROTOCOL.md, torture).
+ * What became of an operation on malformed input (PROTOCOL.md, torture).
  *
  * @param key {@code digest}, {@code touch} or {@code detail}
  */

@@ -11,7 +11,7 @@ import serbench.protocol.Verb;
 import serbench.timing.Jvm;
 
 /**
- * The experiment {@code torture}: a codec reads wrong bytes, and a valid message behind each of
+ * The experiment {@code torture}: a codec reads malformed input, and a valid message behind each of
  * them (PROTOCOL.md, torture). The heap and the stack of the virtual machine are its limits of
  * memory.
  */
@@ -69,7 +69,7 @@ public final class TortureExperiment {
   }
 
   private Reading fresh() {
-    return new Reading(bench.page(), bench.form(), meter);
+    return new Reading(bench.adapter(), bench.form(), meter);
   }
 
   /** Finds how long an operation may take, and says it with the operations. */

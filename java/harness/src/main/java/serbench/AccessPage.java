@@ -1,7 +1,0 @@
-package serbench;
-
-/** The page of a library that reads fields without a full decode. */
-public interface AccessPage {
-  /** Reads the fields of a plan and returns the touch of what it read (FORMAT.md). */
-  long access(Bytes message, Plan plan);
-}

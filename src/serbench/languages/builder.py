@@ -1,0 +1,165 @@
+"""What a language does for shared code: it probes, builds, renders, checks and calibrates its codecs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Literal, Protocol, TypeAlias
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
+from serbench.corpus.workload import Workload
+from serbench.schema.model import Schema
+
+Tell: TypeAlias = Callable[[str], None]
+Command: TypeAlias = tuple[str, ...]
+Counted: TypeAlias = Literal["allocations", "instructions"]
+Codecs: TypeAlias = Sequence[CodecManifest]
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """Whether a codec's library is available: its version, or the reason why it is not."""
+
+    available: bool
+    version: str
+    reason: str
+
+
+class Build(Protocol):
+    """Builds the runners of codecs for a workload; those in the cache are not built again. ``variant`` names
+    the experiment that asks, whose verbs the runners must have. ``jobs`` compilers work at once."""
+
+    def __call__(
+        self, codecs: Codecs, workload: Workload, variant: str, jobs: int, progress: BuildProgress
+    ) -> list[Runner | BuildFailure]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PeerBench:
+    """A benchmark framework's executables over some codecs, built. ``measure`` runs one process for a codec
+    and gives the nanoseconds of each of the operations named, which takes ``operation_s`` for each of them.
+    ``clock`` is what the framework reads, and ``rounds`` how often both sides are measured."""
+
+    measure: Callable[[str, Sequence[str]], Mapping[str, float]]
+    operation_s: float
+    clock: Literal["cpu", "wall"]
+    rounds: int = 15
+
+
+class Classic(Protocol):
+    """The program that speaks the command line of cpp-serializers, in a folder of its own."""
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Sets the serializers that it knows, still without runners."""
+
+    def chosen(self, arguments: Sequence[str]) -> list[str] | int:
+        """The serializers that it would measure for these arguments; its exit status where it has printed all
+        there is to say."""
+
+    def put_in(self, runners: Mapping[str, Path], corpus: Path) -> None:
+        """Sets the serializers that it knows, each with the executable that measures it."""
+
+    def run(self, arguments: Sequence[str]) -> int:
+        """Runs it with our own input and outputs; returns its exit status."""
+
+
+@dataclass(frozen=True, slots=True)
+class LatestLibraries:
+    """Newer releases of libraries than those that the machine has, built from the packages of registries.
+
+    ``known`` says whether a codec's manifest names one, ``library`` gives the folder where it was built, None
+    where it was not, and ``build`` builds it or raises SerbenchError.
+    """
+
+    known: Callable[[CodecManifest], bool]
+    library: Callable[[CodecManifest], Path | None]
+    build: Callable[[CodecManifest, Tell], object]
+
+
+def no_hindrance(_schema: Schema) -> str:
+    """A row that can be measured with every schema."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRow:
+    """A serializer that an engine brings itself; ``name`` is that of its rows (``ENGINE/NAME``), ``note``
+    says what it is. A ``reference`` has no rank. ``hindrance`` says why it cannot be measured
+    with a schema; empty where it can. ``unsupported`` are jobs that it cannot do at all."""
+
+    name: str
+    title: str
+    note: str = ""
+    reference: bool = False
+    hindrance: Callable[[Schema], str] = no_hindrance
+    unsupported: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterEngine:
+    """An engine that spreads work over machines and takes codecs of this language as its serializers.
+
+    ``own`` are the rows that need no codec. ``ready`` installs the engine into the cache where it is not
+    ``installed``, or raises SerbenchError. ``application`` gives the runner of one application: of a codec's
+    runner, or for an own row of that of ``host_codec``, for a workload and the name of a row.
+    ``local_cluster`` starts workers on this machine, of a number of cores each, keeps their files in a
+    folder and gives the address of their master; they end with the context.
+    """
+
+    title: str
+    own: tuple[EngineRow, ...]
+    ready: Callable[[Tell], None]
+    installed: Callable[[], bool]
+    version: Callable[[], str]
+    application: Callable[[Runner, Workload, str], Runner]
+    host_codec: str
+    local_cluster: Callable[[Path, int, int], AbstractContextManager[str]]
+
+
+def no_entries(_codec: CodecManifest) -> tuple[Path, ...]:
+    """Those of a codec whose runners are made of nothing in the cache."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """The work of a language; what is None it does not do.
+
+    ``probe`` gives the availability of each codec by its name, ``entries_of`` the entries of the cache from
+    which its runners are made besides their own, ``render`` the rendered texts of one runner by path.
+    ``linters`` gives the checks of the language's sources in a checkout, with a folder for what they keep: by
+    title the commands, or the reason why there are none. ``look_in`` looks for a codec's library in one
+    folder and raises BadInput for a path that it cannot look in. ``has_recipe`` says whether a codec's
+    manifest says how its library is built from source, which ``build_library`` does or raises SerbenchError;
+    ``latest`` does the same for newer releases than the machine has. ``released`` says when the release of a
+    codec's library appeared, None where nothing tells. ``counting_library`` is what counts when it is
+    preloaded into native runners; ``build_program`` compiles a native program of the project that is no
+    codec, by its folder, and gives the executable. ``check_flags`` raises BadInput for a user's flags with
+    which nothing starts; ``with_heap`` gives the command of a runner with another fixed heap. ``peer`` builds
+    a framework's loops over codecs and the corpus at a path, by the flags that their runners were compiled
+    with; ``slowed`` gives for each codec a runner that does 3 % more and says that it is the codec.
+    ``render_project`` writes the files for building the harness by hand. ``cluster_engine`` is an engine that
+    takes codecs as its serializers.
+    """
+
+    probe: Callable[[Codecs], dict[str, Availability]]
+    build: Build
+    entries_of: Callable[[CodecManifest], tuple[Path, ...]] = no_entries
+    render: Callable[[CodecManifest, Workload], Mapping[str, str]] | None = None
+    linters: Callable[[Path, Path, Codecs], Mapping[str, list[Command] | str]] | None = None
+    look_in: Callable[[CodecManifest, Path], Availability] | None = None
+    has_recipe: Callable[[CodecManifest], bool] | None = None
+    build_library: Callable[[CodecManifest, Tell], object] | None = None
+    latest: LatestLibraries | None = None
+    released: Callable[[CodecManifest], date | None] | None = None
+    counting_library: Callable[[Counted], Path] | None = None
+    build_program: Callable[[Path], Path] | None = None
+    check_flags: Callable[[str], None] | None = None
+    with_heap: Callable[[Command, int], Command] | None = None
+    peer: Callable[[Codecs, Sequence[Runner], Workload, Path, str], PeerBench] | None = None
+    slowed: Callable[[Codecs, Sequence[Runner], Workload, str], dict[str, Runner]] | None = None
+    classic: Callable[[], AbstractContextManager[Classic]] | None = None
+    render_project: Callable[[Codecs, Workload, Path], None] | None = None
+    cluster_engine: ClusterEngine | None = None

@@ -1,0 +1,16 @@
+"""What JavaScript does for shared code."""
+
+from serbench.languages.builder import Builder
+from serbench.languages.javascript.build import build_runners, entries_of, shown_code
+from serbench.languages.javascript.calibration import peer
+from serbench.languages.javascript.linting import linters
+from serbench.languages.javascript.probe import probe
+
+BUILDER = Builder(
+    probe=probe,
+    build=build_runners,
+    entries_of=entries_of,
+    render=shown_code,
+    linters=linters,
+    peer=peer,
+)

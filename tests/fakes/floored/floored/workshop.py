@@ -1,7 +1,0 @@
-"""Every codec's runner is the sorter."""
-
-from fakes.building import all_available, building
-
-from serbench.languages.workshop import Workshop
-
-WORKSHOP = Workshop(probe=all_available, build=building(lambda codec: ("sorter",)))

@@ -1,5 +1,0 @@
-"""The toys for all tests of rooms."""
-
-from fakes.toy import ask
-
-__all__ = ["ask"]
