@@ -34,7 +34,7 @@ def test_time_in_serializers_is_scaled_to_cpu_time_and_bounded_by_it() -> None:
     assert of(found, "x/b").serializers_share == 1
 
 
-def test_all_serializers_rank_together_and_marks_do_not() -> None:
+def test_all_serializers_rank_together_and_references_do_not() -> None:
     found = results(x_a=10, engine_own=20, engine_raw=5)
     assert [(one.codec, one.to_json()["rank"]) for one in found.rows] == [("x/a", 1), ("engine/own", 2)]
     assert [one.codec for one in found.floors] == ["engine/raw"]

@@ -31,10 +31,10 @@ os.execvp(child[0], child)
 """
 
 
-def build_driver(folder: Path) -> Path:
+def build_driver(name: str) -> Path:
     """Makes the driver; with FAKE_COMPILER=fails it does not compile."""
     if os.environ.get("FAKE_COMPILER") == "fails":
-        raise SerbenchError(f"{folder.name} does not compile: it is a fake.")
+        raise SerbenchError(f"{name} does not compile: it is a fake.")
     made = cache_directory() / "fake-driver"
     made.parent.mkdir(parents=True, exist_ok=True)
     made.write_text(DRIVER.format(python=sys.executable))

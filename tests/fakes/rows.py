@@ -134,7 +134,7 @@ def sort_row(
 
 CLUSTER_SETTINGS = Settings((1000,), forks=4, rounds=2, warmup_least=2, warmup_most=5)
 CLUSTER_RECORD: dict[str, dict[str, Any]] = {
-    "engine": {"title": "Engine", "prefix": "engine/", "marks": ["engine/raw"], "own": {}},
+    "engine": {"title": "Engine", "prefix": "engine/", "references": ["engine/raw"], "own": {}},
     "cluster": {
         "master": "local[2]",
         "engine_version": "1.2",

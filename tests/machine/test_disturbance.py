@@ -11,10 +11,10 @@ from serbench.machine.disturbance import (
     Interference,
     Usage,
     interference_between,
-    marked,
     usage_now,
     usage_of_programs,
 )
+from serbench.record.row import marked
 
 
 def test_the_rest_is_what_neither_this_process_nor_its_runners_used() -> None:

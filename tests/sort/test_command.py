@@ -38,13 +38,13 @@ def test_a_run_has_a_row_for_each_mode_and_leaves_no_large_file(
 
 
 def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert measured(place, "--memory", "4K,8K", "--mode", "objects,kept,lazy") == 0
+    assert measured(place, "--memory", "4K,8K", "--mode", "objects,bytes,lazy") == 0
     shown = " ".join(capsys.readouterr().out.split())
     (folder,) = (place / "results").iterdir()
     (workload,) = json.loads((folder / "run.json").read_text())["workloads"]
-    assert f"kept: the bytes are moved, with their keys; 6 {workload} objects in 0.0039 MiB, cold," in shown
+    assert f"bytes: the bytes are moved, with their keys; 6 {workload} objects in 0.0039 MiB, cold," in shown
     assert "lazy: the bytes are moved, and each comparison reads its keys out of them; 6" in shown
-    assert "Speed with kept relative to objects: " in shown
+    assert "Speed with bytes relative to objects: " in shown
     assert "GNU sort is not shown: no codec of the format json is measured." in shown
     assert "fake/sorter, objects" in (folder / "report.html").read_text()
     capsys.readouterr()
@@ -61,9 +61,9 @@ def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.Captur
     }
     assert main(["report", str(folder), "--plots", str(place / "plots")]) == 0
     names = {path.name for path in (place / "plots").iterdir()}
-    assert {"sort-1-phases.svg", "sort-memory-kept-cold-free-6.svg"} <= names
+    assert {"sort-1-phases.svg", "sort-memory-bytes-cold-free-6.svg"} <= names
     capsys.readouterr()
-    query = "SELECT count(*) AS rows, max(wall_ns[1]) AS most FROM measurements WHERE operation = 'kept'"
+    query = "SELECT count(*) AS rows, max(wall_ns[1]) AS most FROM measurements WHERE operation = 'bytes'"
     assert main(["sql", "--run", str(folder), query, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == [{"rows": 8, "most": 252}]
 
@@ -73,7 +73,7 @@ def test_two_runs_are_compared(place: Path, capsys: pytest.CaptureFixture[str]) 
     first, second = sorted(map(str, (place / "results").iterdir()))
     capsys.readouterr()
     assert main(["compare", first, second]) == 0
-    assert "kept 4K cold free of 6" in " ".join(capsys.readouterr().out.split())
+    assert "bytes 4K cold free of 6" in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_codec_that_fails_costs_no_other(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,7 +85,7 @@ def test_a_codec_that_fails_costs_no_other(place: Path, capsys: pytest.CaptureFi
 
 
 def test_a_codec_without_access_has_no_lazy_mode(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("--codecs", "seeker", "--mode", "kept,lazy")
+    words = ("--codecs", "seeker", "--mode", "bytes,lazy")
     found = document_of(place, capsys, *words, status=1)
     assert {row["mode"] for row in found["rows"]} == {"bytes"}
     (failure,) = found["failures"]

@@ -59,8 +59,8 @@ def test_a_single_run_is_written_as_the_store() -> None:
     ("said", "sentence"),
     [
         ({"objects": 7}, "The runner handled 7 objects where 6 were requested."),
-        ({"fan_in": 17}, "The runner merges 17 runs at once where 2 to 16 were allowed."),
-        ({"fan_in": 1}, "The runner merges 1 runs at once where 2 to 16 were allowed."),
+        ({"fan_in": 17}, "The runner merges 17 chunks at once where 2 to 16 were allowed."),
+        ({"fan_in": 1}, "The runner merges 1 chunks at once where 2 to 16 were allowed."),
         ({"passes": 0}, "The runner reports 0 passes over 3 chunks, 16 at once."),
         ({"chunks": 1}, "The runner reports 1 passes over 1 chunks, 16 at once."),
         ({"chunks": 0, "passes": 1}, "The runner reports 1 passes over 0 chunks, 16 at once."),

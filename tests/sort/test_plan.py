@@ -80,7 +80,7 @@ def test_a_budget_holds_a_block_of_each_run() -> None:
     with pytest.raises(BadInput) as refused:
         require_block(replace(one, memory_bytes=(17 * 40 - 1, MIB)), {})
     assert str(refused.value) == (
-        "--memory 679 does not hold one block of each of 16 runs and one of their merge: at least 680 bytes"
+        "--memory 679 does not hold one block of each of 16 chunks and one of their merge: at least 680 bytes"
         " are needed, or a smaller --fan-in."
     )
     wide = replace(one, pins=("parallel",), threads=3)

@@ -17,7 +17,7 @@ def test_a_key_that_objects_lack_is_one_sentence(place: Path, capsys: pytest.Cap
         " have no key for --key study: it sums up text, quoted_status.text and"
         " retweeted_status.retweet_count.\n"
     )
-    assert sort(place, "tweet", "--codecs", "sorter", "--key", "study", "--mode", "kept,lazy") == 2
+    assert sort(place, "tweet", "--codecs", "sorter", "--key", "study", "--mode", "bytes,lazy") == 2
     assert "so --key study has no mode lazy; name others with --mode." in capsys.readouterr().err
     assert measured(place, "--key", "other") == 2
     assert "'other' is not one of 'access', 'study'" in capsys.readouterr().err
@@ -30,9 +30,9 @@ def test_a_key_that_objects_lack_is_one_sentence(place: Path, capsys: pytest.Cap
         (("--memory", "64X"), "--memory is 64X where a size such as 64M belongs."),
         (
             ("--memory", "600"),
-            "--memory 600 does not hold one block of each of 16 runs and one of their merge",
+            "--memory 600 does not hold one block of each of 16 chunks and one of their merge",
         ),
-        (("--mode", "raw"), "--mode knows no raw: it is one of objects, kept, lazy."),
+        (("--mode", "raw"), "--mode knows no raw: it is one of objects, bytes, lazy."),
         (("--objects", "0"), "--objects is 0 where a number from 1 to 4294967295 belongs."),
         (("--codecs", "nowhere"), "nowhere"),
     ],

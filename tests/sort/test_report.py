@@ -38,10 +38,10 @@ FOUND = results(
 def test_sentences_tell_what_the_modes_say_of_each_other() -> None:
     assert answers(FOUND, False) == [
         "objects, 100 tweet objects in 64.0 MiB, cold, on all cores: sorted fastest by cpp/b (4.00 s).",
-        "kept, 100 tweet objects in 64.0 MiB, cold, on all cores: sorted fastest by cpp/a (2.00 s).",
+        "bytes, 100 tweet objects in 64.0 MiB, cold, on all cores: sorted fastest by cpp/a (2.00 s).",
         "Decoding and encoding take from 75% (cpp/b) to 75% (cpp/a) of the time of a sort of objects.",
-        "Speed with kept relative to objects: cpp/a 4.0 × and cpp/b 1.0 ×.",
-        "The same memory holds more of a compact format: cpp/own (900 bytes per object) makes 3 runs, cpp/b"
+        "Speed with bytes relative to objects: cpp/a 4.0 × and cpp/b 1.0 ×.",
+        "The same memory holds more of a compact format: cpp/own (900 bytes per object) makes 3 chunks, cpp/b"
         " (2500) 9.",
         "More than the budget was held by cpp/a with objects (1.25 times as much).",
         "GNU sort takes 3.00 s for the lines of cpp/a in 64.0 MiB; it decodes nothing.",
@@ -53,7 +53,7 @@ def test_each_table_has_the_floors_and_marks_what_exceeds_its_budget() -> None:
     objects, kept = groups_of(FOUND)
     table = group_table(objects)
     assert table.title == (
-        "objects: decoded and encoded when runs are made and when they are merged; 100 tweet objects in"
+        "objects: decoded and encoded when chunks are made and when they are merged; 100 tweet objects in"
         " 64.0 MiB, cold, on all cores"
     )
     assert table.header[:6] == ("codec", "s", "±", "I/O s", "processor s", "÷ raw")

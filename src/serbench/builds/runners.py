@@ -147,12 +147,12 @@ def counting_library(counted: Counted) -> Path:
     raise SerbenchError(f"No language has a library that counts {counted}.")
 
 
-def build_program(folder: Path) -> Path:
+def build_program(name: str) -> Path:
     """The executable of a native program of the project that is no codec, built now where the cache does not
-    have it, by the language that compiles such programs. BadInput where its toolchain is missing,
+    have it, by the language that has its sources. BadInput where its toolchain is missing,
     SerbenchError where the program does not compile."""
     for language in languages():
         build = language.builder.build_program
         if build is not None:
-            return build(folder)
-    raise SerbenchError(f"No language compiles the program in {folder}.")
+            return build(name)
+    raise SerbenchError(f"No language compiles the program {name}.")

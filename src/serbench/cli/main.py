@@ -18,7 +18,7 @@ from serbench.experiments import experiments
 from serbench.terminal.console import echo, writing_standard_output
 
 _COMMANDS = {
-    "verify": "Prove round trips and that codecs of one format read each other.",
+    "verify": "Check round trips and that codecs of one format read each other.",
     "list": "List codecs, sets of codecs, workloads, operations or formats.",
     "classic": "The command line and output of cpp-serializers.",
     "infer": "Write a schema for JSON lines.",

@@ -76,7 +76,7 @@ def command(expression: str | None, whole: bool) -> int:
     tally = run_linters(linters, _captured)
     lacking = lacks_browser(echo) if whole else ""
     if lacking:
-        left_out.append(f"the page in a browser: {lacking}")
+        left_out.append(f"the report in a browser: {lacking}")
     tally += _run_pytest(pytest_arguments(expression, whole=whole, browser=whole and not lacking))
     echo(ending(tally, left_out))
     return 1 if tally.failed else 0
@@ -170,7 +170,7 @@ def count_pytest(report: str, status: int, selected: bool = False) -> Tally:
 
 
 def pytest_arguments(expression: str | None, *, whole: bool, browser: bool) -> list[str]:
-    """What pytest is told: whether slow tests run (``whole``) and those of the page in a browser."""
+    """What pytest is told: whether slow tests run (``whole``) and those of the report in a browser."""
     # The brief tests often wait for small processes, which leaves room for one more of them.
     workers = _processors() if whole else _processors() + 1
     # A file's tests stay in one process, which then makes what they share once.

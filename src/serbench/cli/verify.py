@@ -1,4 +1,4 @@
-"""``serbench verify``: proves round trips, and that codecs of one format read each other."""
+"""``serbench verify``: checks round trips, and that codecs of one format read each other."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -35,7 +35,7 @@ _ERRORS_SHOWN = 5
 def command(
     workloads: tuple[str, ...], codecs: str | None, jobs: int | None, as_json: bool, quiet: bool
 ) -> int:
-    """Prove round trips and that codecs of one format read each other (default: every workload)."""
+    """Check round trips and that codecs of one format read each other (default: every workload)."""
     patterns = split_list(codecs)
     found = find_workloads(workloads or all_workload_names())
     selected = select_codecs(patterns)
@@ -56,7 +56,7 @@ def command(
     ]
     declared = [failure for failure in unbuilt if failure.outcome == "unsupported"]
     failures += [failure for failure in unbuilt if failure.outcome != "unsupported"]
-    with voice.phase("Proving round trips and the interop grid"):
+    with voice.phase("Checking round trips and the interop grid"):
         verdicts, crossings = _verify(selected, found, built, voice)
     failures += [verdict.failure for verdict in verdicts if verdict.failure]
     groundless = [] if workloads else groundless_unsupported(verdicts)
@@ -91,7 +91,7 @@ def _verify(
         }
         for codec in codecs:
             if codec.name in runners:
-                voice.step(f"{codec.name} proves {workload.name}")
+                voice.step(f"{codec.name} with {workload.name}")
                 verdict = verify_codec(runners[codec.name], codec, workload, corpus)
                 # Runners of conformance workloads time nothing, and what a codec lacks has already failed.
                 if verdict.passed == verdict.objects > 0 and verdict.ok and not workload.conformance:
@@ -102,7 +102,7 @@ def _verify(
 
 
 def _linted(runner: Runner, corpus: Corpus) -> tuple[VerifyError, ...]:
-    """What the experiments prove of a runner by themselves."""
+    """What the experiments check of a runner by themselves."""
     linters = [experiment.lint() for experiment in experiments() if experiment.lint]
     return tuple(error for lint in linters for error in lint(runner, corpus))
 

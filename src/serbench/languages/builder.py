@@ -155,7 +155,7 @@ class Builder:
     latest: LatestLibraries | None = None
     released: Callable[[CodecManifest], date | None] | None = None
     counting_library: Callable[[Counted], Path] | None = None
-    build_program: Callable[[Path], Path] | None = None
+    build_program: Callable[[str], Path] | None = None
     check_flags: Callable[[str], None] | None = None
     with_heap: Callable[[Command, int], Command] | None = None
     peer: Callable[[Codecs, Sequence[Runner], Workload, Path, str], PeerBench] | None = None

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from serbench.machine.facts import parse_processor_ticks
 from serbench.machine.record import throttled_ns
-from serbench.record.row import Row
 
 # A quarter of a core used by others takes caches, memory and clock speed from the measurement.
 _DISTURBING_CORES = 0.25
@@ -137,16 +136,6 @@ def interference_between(before: Usage | None, after: Usage | None) -> Interfere
         max(0.0, after.stolen_s - before.stolen_s) / elapsed_s,
         elapsed_s,
         throttled,
-    )
-
-
-def marked(row: Row, by: Interference | None) -> Row:
-    """The row with what happened while it was measured."""
-    if by is None:
-        return row
-    throttled = None if by.throttled is None else round(by.throttled, 3)
-    return replace(
-        row, disturbed=by.disturbs, load=round(by.load, 3), steal=round(by.steal, 3), throttled=throttled
     )
 
 

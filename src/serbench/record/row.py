@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from serbench.machine.disturbance import Interference
 from serbench.record.names import (
     LARGEST_TOUCH,
     Amount,
@@ -135,3 +136,13 @@ class Failure:
     operation: str | None
     outcome: str
     detail: str
+
+
+def marked(row: Row, by: Interference | None) -> Row:
+    """The row with what happened while it was measured."""
+    if by is None:
+        return row
+    throttled = None if by.throttled is None else round(by.throttled, 3)
+    return replace(
+        row, disturbed=by.disturbs, load=round(by.load, 3), steal=round(by.steal, 3), throttled=throttled
+    )

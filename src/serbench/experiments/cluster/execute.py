@@ -33,9 +33,9 @@ from serbench.experiments.cluster.judging import (
 from serbench.experiments.cluster.masters import is_local, unanswered
 from serbench.experiments.cluster.plan import Fork, Plan, Settings
 from serbench.experiments.cluster.proof import Expectations
-from serbench.machine.disturbance import Usage, interference_between, marked, usage_of_programs
+from serbench.machine.disturbance import Usage, interference_between, usage_of_programs
 from serbench.pools.pool import Pool
-from serbench.record.row import Row
+from serbench.record.row import Row, marked
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import Conversation, ask, request_words
 from serbench.runner.reply import ProtocolFault, Reply

@@ -11,9 +11,9 @@ from serbench.engine.row import columns_of, row_of, started_now
 from serbench.engine.work import Step
 from serbench.errors import CacheDamaged
 from serbench.experiments.memory.plan import Fork, Plan, Preset
-from serbench.machine.disturbance import Usage, interference_between, marked, usage_now
+from serbench.machine.disturbance import Usage, interference_between, usage_now
 from serbench.outcomes import is_of_codec
-from serbench.record.row import Row
+from serbench.record.row import Row, marked
 from serbench.runner.claims import Claims, Finding, judge, tells_size
 from serbench.runner.entries import again_if_damaged
 from serbench.runner.process import Conversation, ask

@@ -1,5 +1,6 @@
 """The driver: one native program that plays sources and sinks, knows no codec, and starts the relay as its
-child (``driver/``). For the engine driver and relay are one process that speaks PROTOCOL.md."""
+child (``relay-driver`` in a language's folder). For the engine both are one process that
+speaks PROTOCOL.md."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from serbench.builds.runners import build_program
 
-_SOURCES = Path(__file__).parent / "driver"
+_PROGRAM = "relay-driver"
 
 
 def driver_program() -> Path:
@@ -16,7 +17,7 @@ def driver_program() -> Path:
 
     Raises BadInput where its toolchain is missing and SerbenchError where it does not compile.
     """
-    return build_program(_SOURCES)
+    return build_program(_PROGRAM)
 
 
 @dataclass(frozen=True, slots=True)

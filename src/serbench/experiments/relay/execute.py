@@ -19,8 +19,8 @@ from serbench.experiments.relay.judging import ALLOCATED, Expected, RelayFinding
 from serbench.experiments.relay.messages import Outbox, Unrelayable
 from serbench.experiments.relay.plan import ENVELOPE, PASSING, SPLIT, Fork, Plan, Settings
 from serbench.experiments.relay.proof import Prover
-from serbench.machine.disturbance import Usage, interference_between, marked, usage_now
-from serbench.record.row import Row
+from serbench.machine.disturbance import Usage, interference_between, usage_now
+from serbench.record.row import Row, marked
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 from serbench.schema.shapes import has_map

@@ -22,7 +22,7 @@ from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import sort_lines
 from serbench.experiments.sort.plan import DIRECT, LINES, OBJECTS, RAW, Fork, Plan, Settings, Step
 from serbench.experiments.sort.proof import Disproved, Proved, proved
-from serbench.machine.disturbance import Usage, interference_between, marked, usage_of_programs
+from serbench.machine.disturbance import Usage, interference_between, usage_of_programs
 from serbench.outcomes import of_os_error
 from serbench.pools import cache_state
 from serbench.pools.index import UnsoundStore, content_hashes
@@ -32,7 +32,7 @@ from serbench.pools.pool import Pool
 from serbench.pools.requests import limit_s, of_place, pinned
 from serbench.pools.shelf import StorePlace
 from serbench.pools.sizes import size_text
-from serbench.record.row import Row
+from serbench.record.row import Row, marked
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 from serbench.schema.model import Schema

@@ -18,14 +18,14 @@ from serbench.experiments.store.estimate import Spent, study_words
 from serbench.experiments.store.ids import Lists
 from serbench.experiments.store.judging import Expected, Touches, has_digest, judge_store
 from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, Step
-from serbench.machine.disturbance import Usage, interference_between, marked, usage_of_programs
+from serbench.machine.disturbance import Usage, interference_between, usage_of_programs
 from serbench.outcomes import of_os_error
 from serbench.pools import cache_state
 from serbench.pools.judging import Finding
 from serbench.pools.pool import Pool
 from serbench.pools.requests import OBJECT_S, READ_VERB, WRITE_VERB, limit_s, of_place, of_pool, pinned
 from serbench.pools.shelf import StorePlace
-from serbench.record.row import Row
+from serbench.record.row import Row, marked
 from serbench.record.run_folder import RunFolder
 from serbench.runner.entries import again_if_damaged
 from serbench.runner.process import ask, request_words

@@ -32,8 +32,7 @@ def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dic
     tools = LANGUAGE.toolchain()
     if isinstance(tools, MissingToolchain):
         return {LANGUAGE.name: tools.detail}
-    folders = (checkout / "rust", *(manifest.parent for manifest in _drivers(checkout)))
-    sources = sorted(str(path.relative_to(checkout)) for folder in folders for path in _sources(folder))
+    sources = sorted(str(path.relative_to(checkout)) for path in _sources(checkout / "rust"))
     shared = ("--manifest-path", "rust/Cargo.toml", "--locked", "--target-dir", str(cache / "rust-target"))
     drivers = [
         ("--manifest-path", str(manifest.relative_to(checkout)), *shared[2:])
@@ -55,8 +54,8 @@ def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dic
 
 
 def _drivers(checkout: Path) -> list[Path]:
-    """The manifests of packages that are no runners but parts of an experiment."""
-    return sorted((checkout / "src" / "serbench" / "experiments").glob("*/*/Cargo.toml"))
+    """The manifests of programs that are no runners but parts of an experiment."""
+    return sorted((checkout / "rust").glob("*-driver/Cargo.toml"))
 
 
 def _sources(folder: Path) -> Iterator[Path]:

@@ -17,13 +17,13 @@ from serbench.toolchain.requirements import MissingToolchain
 _LAST_LINES = 3
 
 
-def build_program(folder: Path) -> Path:
-    """The program of a package, compiled now where the cache does not have it; its package is called
-    ``serbench-PARENT-FOLDER``.
+def build_program(name: str) -> Path:
+    """The program in the folder ``rust/NAME``, compiled now where the cache does not have it; its package is
+    called ``serbench-NAME``.
 
     Raises BadInput where there is no toolchain and SerbenchError where it does not compile.
     """
-    tools = LANGUAGE.toolchain()
+    folder, tools = LANGUAGE.folder / name, LANGUAGE.toolchain()
     if isinstance(tools, MissingToolchain):
         raise BadInput(f"{folder} cannot be compiled: {tools.detail}")
     # A program may use the harness's parts that are of no codec.
@@ -42,7 +42,7 @@ def _compile(folder: Path, product: Path) -> None:
     words = ["cargo", "build", "--release", "--locked", "--quiet", "--color", "never"]
     words += ["--manifest-path", str(folder / "Cargo.toml"), "--target-dir", str(tree)]
     done = captured(words)
-    made = tree / "release" / f"serbench-{folder.parent.name}-{folder.name}"
+    made = tree / "release" / f"serbench-{folder.name}"
     if done.returncode != 0 or not made.exists():
         last = " ".join((done.stderr or "").strip().splitlines()[-_LAST_LINES:])
         raise SerbenchError(f"{folder} does not compile: {last or 'no reason was given'}")

@@ -42,7 +42,7 @@ def legend(results: StoreResults, is_across: bool = False) -> list[str]:
         )
     if any(result.pin == "parallel" for result in results.all):
         lines.append(
-            "In parallel the time is that of the thread that took longest; threads prove what they read"
+            "In parallel the time is that of the thread that took longest; threads check what they read"
             " between their blocks, so they contend for the disk less than they would otherwise."
         )
     return lines
