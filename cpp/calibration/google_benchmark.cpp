@@ -1,4 +1,4 @@
-// encode and decode of a codec's page under Google Benchmark: PROGRAM CORPUS [--benchmark_…]
+// encode and decode of a codec's adapter under Google Benchmark: PROGRAM CORPUS [--benchmark_…]
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -33,10 +33,10 @@ void add(Operation& operation, std::size_t objects) {
 void run(const char* path) {
   const serbench::Corpus<Object> corpus = serbench::load_corpus<Object>(path);
   const std::span<const Object> objects(corpus.objects);
-  serbench::Bench<Codec> bench;
-  const serbench::EncodedMessages<Codec> encoded(bench, objects);
-  serbench::Encode<Codec> encode(bench, {objects, encoded.views()});
-  serbench::Decode<Codec> decode(bench, {objects, encoded.views()});
+  serbench::Client<Codec> client;
+  const serbench::EncodedMessages<Codec> encoded(client, objects);
+  serbench::Encode<Codec> encode(client, {objects, encoded.views()});
+  serbench::Decode<Codec> decode(client, {objects, encoded.views()});
   // As in a runner the operations are proved before they are timed, which leaves memory in the same state.
   serbench::verify(encode, corpus);
   serbench::verify(decode, corpus);

@@ -1,4 +1,4 @@
-// The one main of every runner; codec.hpp is the codec's page, which the include path chooses.
+// The one main of every runner; codec.hpp is the codec's adapter, which the include path chooses.
 #include <cstdio>
 #include <exception>
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "experiments/memory/conformance.hpp"
 #include "experiments/memory/operations.hpp"
 #include "protocol/verbs.hpp"
@@ -12,31 +12,31 @@
 namespace serbench {
 
 template <IsCodec C>
-void describe(const Call& call) {
-  tell_library(call.replies, call.facts);
+void describe(const Bench& bench) {
+  tell_library(bench.replies, bench.facts);
   for_each_operation<C>([&]<class Operation>() {
-    call.replies.operation_line(Operation::name, Operation::side, Operation::reads);
+    bench.replies.operation_line(Operation::name, Operation::side, Operation::reads);
   });
-  tell_verbs_and_build(call);
+  tell_verbs_and_build(bench);
 }
 
 template <IsCodec C>
-void answer_check(const Call& call) {
-  const auto corpus = load_corpus<ObjectOf<C>>(call.request.text("corpus"));
-  Check<C> check(call.replies, corpus);
-  if (call.request.has("encoded")) {
-    check.read_messages(call.request.text("encoded"));
+void answer_check(const Bench& bench) {
+  const auto corpus = load_corpus<ObjectOf<C>>(bench.request.text("corpus"));
+  Check<C> check(bench.replies, corpus);
+  if (bench.request.has("encoded")) {
+    check.read_messages(bench.request.text("encoded"));
   }
-  if (call.request.has("values")) {
-    check.write_values(call.request.text("values"));
+  if (bench.request.has("values")) {
+    check.write_values(bench.request.text("values"));
   }
   check.run();
 }
 
 template <IsCodec C>
-void answer_emit(const Call& call) {
-  const std::string& out = call.request.text("out");
-  emit<C>(call.replies, load_corpus<ObjectOf<C>>(call.request.text("corpus")), out);
+void answer_emit(const Bench& bench) {
+  const std::string& out = bench.request.text("out");
+  emit<C>(bench.replies, load_corpus<ObjectOf<C>>(bench.request.text("corpus")), out);
 }
 
 template <IsCodec C>

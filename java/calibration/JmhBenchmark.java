@@ -14,7 +14,7 @@ import serbench.rendered.PlainClasses;
 import serbench.rendered.PlainForm;
 import serbench.values.Corpus;
 
-/** Encode and decode of a codec's page under JMH; each call works on the next object. */
+/** Encode and decode of a codec's adapter under JMH; each call works on the next object. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -22,29 +22,29 @@ public class JmhBenchmark {
   @Param("")
   public String corpus;
 
-  private Page page;
+  private Adapter adapter;
   private Object[] objects;
   private Bytes[] messages;
   private int next;
 
   @Setup
   public void load() {
-    page = new Codec(new PlainClasses());
-    objects = Corpus.load(corpus, page.form(new PlainForm())).objects();
+    adapter = new Codec(new PlainClasses());
+    objects = Corpus.load(corpus, adapter.form(new PlainForm())).objects();
     messages = new Bytes[objects.length];
     for (int i = 0; i < objects.length; i++) {
-      messages[i] = page.encode(objects[i]).copy();
+      messages[i] = adapter.encode(objects[i]).copy();
     }
   }
 
   @Benchmark
   public Object encode() {
-    return page.encode(objects[index()]);
+    return adapter.encode(objects[index()]);
   }
 
   @Benchmark
   public Object decode() {
-    return page.decode(messages[index()]);
+    return adapter.decode(messages[index()]);
   }
 
   private int index() {

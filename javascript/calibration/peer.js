@@ -10,14 +10,14 @@ const TIME_MS = 1000;
 const FEWEST_CALLS = 3;
 const NS_PER_MS = 1e6;
 
-/** What a runner's folder has: its page, its plain objects, and of the harness what loads and proves them. */
+/** What a runner's folder has: its adapter, its plain objects, and of the harness what loads and proves them. */
 async function importedFrom(product) {
   const from = (name) => import(pathToFileURL(join(product, name)));
   const [codec, walks, corpus, judging, writer, collector] = await Promise.all([
     from("codec.js"),
     from("walks/form.js"),
     from("harness/values/corpus.js"),
-    from("harness/page/judging.js"),
+    from("harness/adapter/judging.js"),
     from("harness/values/writer.js"),
     from("harness/timing/collector.js"),
   ]);
@@ -25,30 +25,30 @@ async function importedFrom(product) {
 }
 
 /** The messages of all objects. As in a runner, each is decoded and its value's digest taken before anything is timed. */
-function proven({ newPage, judgeValue, Writer }, form, { objects, digests }) {
-  const [page, writer] = [newPage(), new Writer()];
+function proven({ newAdapter, judgeValue, Writer }, form, { objects, digests }) {
+  const [adapter, writer] = [newAdapter(), new Writer()];
   return objects.map((object, index) => {
-    const message = Buffer.from(page.encode(object));
-    judgeValue(form, page.decode(message), digests[index], writer);
+    const message = Buffer.from(adapter.encode(object));
+    judgeValue(form, adapter.decode(message), digests[index], writer);
     return message;
   });
 }
 
 /** For each operation a call that does it for all inputs once; the last result is kept, so that the work is done. */
 const ROTATIONS = {
-  encode: (page, { objects }) => {
+  encode: (adapter, { objects }) => {
     const kept = { last: null };
     return () => {
       for (let index = 0; index < objects.length; index++) {
-        kept.last = page.encode(objects[index]);
+        kept.last = adapter.encode(objects[index]);
       }
     };
   },
-  decode: (page, { messages }) => {
+  decode: (adapter, { messages }) => {
     const kept = { last: null };
     return () => {
       for (let index = 0; index < messages.length; index++) {
-        kept.last = page.decode(messages[index]);
+        kept.last = adapter.decode(messages[index]);
       }
     };
   },
@@ -76,11 +76,11 @@ function meanNs(name, rotation, collectGarbage) {
 
 async function main(product, path, operations) {
   const runner = await importedFrom(product);
-  const form = runner.newPage().form?.(runner.form) ?? runner.form;
+  const form = runner.newAdapter().form?.(runner.form) ?? runner.form;
   const corpus = runner.loadCorpusToMeasure(path, form);
   const subject = { objects: corpus.objects, messages: proven(runner, form, corpus) };
   for (const name of operations) {
-    const rotation = ROTATIONS[name](runner.newPage(), subject);
+    const rotation = ROTATIONS[name](runner.newAdapter(), subject);
     console.log(name, meanNs(name, rotation, runner.collectGarbage) / corpus.objects.length);
   }
 }

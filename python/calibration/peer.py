@@ -16,9 +16,9 @@ _LEAST_S = 0.1
 
 def main(product: str, path: str, operations: Sequence[str]) -> None:
     sys.path.insert(0, product)
-    from codec import new_page
+    from codec import new_adapter
+    from harness.adapter import judge_value
     from harness.experiments.memory.nothing import Nothing
-    from harness.page import judge_value
     from harness.timing.collector import fix_runtime, freeze
     from harness.values.corpus import load_corpus_to_measure
     from rendered.walks.form import PlainForm
@@ -26,10 +26,10 @@ def main(product: str, path: str, operations: Sequence[str]) -> None:
     fix_runtime()
     form = PlainForm()
     corpus = load_corpus_to_measure(path, form)
-    page = new_page()
-    messages = [bytes(page.encode(object)) for object in corpus.objects]
+    adapter = new_adapter()
+    messages = [bytes(adapter.encode(object)) for object in corpus.objects]
     for message, digest in zip(messages, corpus.digests, strict=True):
-        judge_value(form, page.decode(message), digest)
+        judge_value(form, adapter.decode(message), digest)
     freeze()
     inputs = {"encode": corpus.objects, "decode": messages}
     runner = pyperf.Runner()
@@ -37,8 +37,8 @@ def main(product: str, path: str, operations: Sequence[str]) -> None:
     for operation in operations:
         of = inputs[operation]
         with redirect_stdout(sys.stderr):
-            whole = _seconds(runner, operation, getattr(page, operation), of)
-            loop = _seconds(runner, f"{operation}, empty", getattr(Nothing(page), operation), of)
+            whole = _seconds(runner, operation, getattr(adapter, operation), of)
+            loop = _seconds(runner, f"{operation}, empty", getattr(Nothing(adapter), operation), of)
         print(operation, (whole - loop) * 1e9)
 
 

@@ -3,7 +3,7 @@
 from fakes.samples import RECORD, measured
 
 from serbench.experiments.memory.calibrate.order import Flip, flips, order_of, pairs_of
-from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.results import memory_results
 from serbench.statistics.comparison import Place
 
 FIRST = {("record", "cpp/a"): Place(1, ()), ("record", "cpp/b"): Place(2, ())}
@@ -33,7 +33,7 @@ def test_the_order_of_a_run_is_that_of_its_totals() -> None:
         for operation in ("encode", "decode")
         for fork in range(5)
     ]
-    assert {key: place.rank for key, place in order_of(results_of(RECORD, rows)).items()} == {
+    assert {key: place.rank for key, place in order_of(memory_results(RECORD, rows)).items()} == {
         ("record", "cpp/a"): 1,
         ("record", "cpp/b"): 2,
     }

@@ -2,34 +2,33 @@
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from fakes.tiny import codec
 
+from serbench.engine.asked import Asked
+from serbench.engine.material import Material
+from serbench.experiments.memory.flow import MemoryFlow, Request
 from serbench.experiments.memory.plan import PRESETS
-from serbench.experiments.memory.preparation import Request, preview
 
-SMALL = {"record": 1000}
 QUICK = replace(PRESETS["quick"], twins=0)
 
 
-def request(*names: str, operations: tuple[str, ...] | None = None) -> Request:
+def request(*names: str, operations: tuple[str, ...] | None = None, corpus_bytes: int = 1000) -> MemoryFlow:
     codecs = tuple(replace(codec("x"), name=name) for name in names)
-    return Request(("record",), codecs, operations, QUICK, seed=1)
+    corpus: Any = SimpleNamespace(manifest=SimpleNamespace(bytes=corpus_bytes))
+    return MemoryFlow(Asked(None, QUICK, 1), Material((), {"record": corpus}), codecs, Request(operations))
 
 
-def text(asked: Request) -> dict[str, str]:
+def text(asked: MemoryFlow) -> dict[str, str]:
     """The lines by what stands before their colon."""
-    _, lines = preview(asked, SMALL, {})
+    _, lines = asked.preview({})
     return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
 
 
-def document(
-    asked: Request,
-    lacking: dict[str, str] | None = None,
-    corpus_bytes: dict[str, int] = SMALL,
-) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(json.dumps(preview(asked, corpus_bytes, lacking or {})[0]))
+def document(asked: MemoryFlow, lacking: dict[str, str] | None = None) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(json.dumps(asked.preview(lacking or {})[0]))
     return found
 
 
@@ -66,6 +65,6 @@ def test_what_is_unavailable_is_not_in_the_plan() -> None:
 
 def test_large_data_take_longer() -> None:
     small = document(request("cpp/a"))["estimated_s"]
-    large = document(request("cpp/a"), corpus_bytes={"record": 100_000_000})["estimated_s"]
+    large = document(request("cpp/a", corpus_bytes=100_000_000))["estimated_s"]
     # Each of five operations in 13 forks goes through 100 MB at least seven times, at 2 ns a byte.
     assert large - small > 5 * 13 * 7 * 0.2 * 0.8

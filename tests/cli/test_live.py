@@ -81,7 +81,7 @@ def begin(voice: Voice, folder: RunFolder, forks: Sequence[Fork]) -> tuple[Live,
         computed.append(len(folder.rows))
         console.print(f"{len(folder.rows)} forks")
 
-    work: Any = MemoryWork(Plan(PRESET, 1, tuple(forks)), {})
+    work: Any = MemoryWork(Plan(PRESET, 1, tuple(forks)), {}, fork_ns=estimated)
     return Live(work, folder, forks, voice, draw), computed
 
 

@@ -57,7 +57,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     packages.fakes_only(tmp_path, monkeypatch, with_floor=True, with_engine=True)
     for name in ("make_ready", "make_allocators_ready", "build_runners"):
         monkeypatch.setattr(session, name, built)
-    monkeypatch.setattr(ClusterFlow, "install", built)
+    monkeypatch.setattr(ClusterFlow, "ready", built)
     return tmp_path
 
 

@@ -1,15 +1,17 @@
 """What a run of the cluster measures, in which order, and what it needs."""
 
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 from fakes.tiny import make_corpus
 
+from serbench.engine.fitting import fitted, needed_ns
 from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.cluster import budget
-from serbench.experiments.cluster.plan import JOBS, PRESETS, USUAL_JOBS, Plan, Settings, make_plan
+from serbench.experiments.cluster.plan import JOBS, PRESETS, USUAL_JOBS, Fork, Plan, Settings, make_plan
 from serbench.pools.pool import Pool
 
 SETTINGS = Settings((10, 20), forks=3, rounds=2, warmup_least=1, warmup_most=4, compress=("lz4", "none"))
@@ -57,6 +59,10 @@ def test_every_preset_has_forks_enough_to_rank() -> None:
     }
 
 
+def fork_ns(mean_bytes: float) -> Callable[[Plan, Fork], int]:
+    return lambda plan, fork: budget.estimated_ns(plan.settings, fork, mean_bytes)
+
+
 def test_what_does_not_rank_is_measured_once() -> None:
     assert SETTINGS.once_of(USUAL_JOBS) == ("sort",)
     assert SETTINGS.rounds_of(USUAL_JOBS) == {"shuffle": 2, "cache": 2, "sort": 1}
@@ -69,7 +75,7 @@ def test_a_quick_run_of_the_usual_rows_takes_less_than_five_and_a_half_minutes()
     # Four codecs, one of them twice, and five serializers of the engine; a tweet has 2 kB.
     plan = make_plan([f"x/{number}" for number in range(10)], "tweet", settings, 1)
     assert len(plan.forks) == 40
-    assert 240 < budget.needed_ns(plan, 2_000) / 1e9 < 330
+    assert 240 < needed_ns(plan, fork_ns(2_000)) / 1e9 < 330
 
 
 def test_a_run_of_nothing_that_ranks_does_it_each_time() -> None:
@@ -93,14 +99,20 @@ def test_tasks_that_write_are_no_more_than_the_partitions() -> None:
 
 
 def test_a_plan_is_fitted_into_the_time() -> None:
-    whole = budget.fitted(ROWS, "tiny", SETTINGS, 1, None, 100.0)
+    def fitting_into(max_time_ns: int | None) -> Plan:
+        def make(fewer: Settings) -> Plan:
+            return make_plan(ROWS, "tiny", fewer, 1)
+
+        return fitted(make, SETTINGS, fork_ns(100.0), max_time_ns, "codecs or jobs")
+
+    whole = fitting_into(None)
     assert whole.settings.forks == 3
-    needed_ns = budget.needed_ns(whole, 100.0)
-    fewer = budget.fitted(ROWS, "tiny", SETTINGS, 1, round(0.7 * needed_ns), 100.0)
+    whole_ns = needed_ns(whole, fork_ns(100.0))
+    fewer = fitting_into(round(0.7 * whole_ns))
     assert fewer.settings.forks == 2
-    assert 0.6 * needed_ns < budget.needed_ns(fewer, 100.0) < 0.7 * needed_ns
-    with pytest.raises(BadInput, match="or name fewer codecs, objects, jobs or partitions"):
-        budget.fitted(ROWS, "tiny", SETTINGS, 1, 1_000_000_000, 100.0)
+    assert 0.6 * whole_ns < needed_ns(fewer, fork_ns(100.0)) < 0.7 * whole_ns
+    with pytest.raises(BadInput, match="or name fewer codecs or jobs"):
+        fitting_into(1_000_000_000)
 
 
 def test_more_objects_take_longer_and_so_does_a_cluster_elsewhere() -> None:

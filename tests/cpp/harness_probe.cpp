@@ -70,17 +70,17 @@ public:
 // Calls an operation the given number of times.
 template <template <class> class Operation>
 Telling told_by(std::size_t kept_objects, int calls) {
-  serbench::Bench<Telling> bench;
+  serbench::Client<Telling> client;
   const serbench::Bytes message;
   Counted::alive = 0;
   {
-    Operation<Telling> operation(bench, {{}, {&message, 1}, kept_objects});
+    Operation<Telling> operation(client, {{}, {&message, 1}, kept_objects});
     for (int i = 0; i != calls; ++i) {
       operation(0);
     }
   }
-  bench.codec.alive += std::to_string(Counted::alive);
-  return bench.codec;
+  client.codec.alive += std::to_string(Counted::alive);
+  return client.codec;
 }
 
 std::string answer(const std::string &what, const std::string &text) {

@@ -16,7 +16,7 @@ from serbench.compare.comparison import compare
 from serbench.engine.attempts import cells_in, which_count
 from serbench.experiments.cluster.results import cluster_results
 from serbench.experiments.evolution.results import evolution_results
-from serbench.experiments.memory.report.results import results_of as memory_results
+from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.reporting import document_of, side_of
 from serbench.experiments.relay.results import relay_results
 from serbench.experiments.sort.results import sort_results

@@ -7,19 +7,25 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
-from fakes.tiny import BRIEF, codec, make_corpus, runner
+from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
 
 from serbench.codecs.runner import BuildFailure, Runner
+from serbench.engine.asked import Asked
 from serbench.engine.describe import Description
+from serbench.engine.flow import Planned
+from serbench.engine.material import Material
 from serbench.engine.preparation import preload_record, require_same_description, subjects_to_resume
 from serbench.engine.work import plan_of
 from serbench.errors import BadInput
+from serbench.experiments.memory.flow import MemoryFlow, Request
 from serbench.experiments.memory.plan import Cell, Plan, Preset
-from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
+
+ALL = Request()
 
 
 def prepared(
@@ -29,14 +35,23 @@ def prepared(
     named: tuple[str, ...] = (),
     named_operations: tuple[str, ...] | None = None,
     preset: Preset = BRIEF,
-) -> Prepared:
-    codecs = tuple(codec(name) for name in fakes)
-    request = Request(("tiny",), codecs, operations, preset, 1, named_operations)
-    built: list[Runner | BuildFailure] = [runner(name) for name in fakes]
-    return prepare(request, built, {"tiny": make_corpus(folder)}, {}, named)
+) -> Planned:
+    flow = flow_of(folder, *fakes, request=Request(operations, named_operations), preset=preset)
+    return flow.planned([runner(name) for name in fakes], {}, named)
 
 
-def cells(of: Prepared) -> set[Cell]:
+def flow_of(folder: Path, *fakes: str, request: Request = ALL, preset: Preset = BRIEF) -> MemoryFlow:
+    """A run over the corpus of four numbers."""
+    material = Material((make_workload(folder / "schema"),), {"tiny": make_corpus(folder)})
+    return MemoryFlow(Asked(None, preset, 1), material, tuple(codec(name) for name in fakes), request)
+
+
+def recorded(folder: Path, found: Planned, machine: Mapping[str, Any]) -> dict[str, Any]:
+    flow = replace(flow_of(folder), codecs=found.codecs)
+    return flow.recorded(found, machine, ["./serbench", "run"])
+
+
+def cells(of: Planned) -> set[Cell]:
     return {Cell(fork.codec, fork.workload, name) for fork in of.plan.forks for name in fork.operations}
 
 
@@ -61,22 +76,20 @@ def test_decode_stands_in_for_an_access_that_is_asked_for(tmp_path: Path) -> Non
 
 
 def test_a_declared_hindrance_is_a_failure_only_when_it_was_named(tmp_path: Path) -> None:
-    request = Request(("tiny",), (codec("honest"), codec("flat")), None, BRIEF, 1)
+    flow = flow_of(tmp_path, "honest", "flat")
     refused = BuildFailure("cpp/flat", "tiny", "It has no pointers.", outcome="unsupported")
-    corpora = {"tiny": make_corpus(tmp_path)}
     built: list[Runner | BuildFailure] = [runner("honest"), refused]
-    assert prepare(request, built, corpora, {}, ()).failures == ()
-    named = prepare(request, built, corpora, {}, ("cpp/flat",))
+    assert flow.planned(built, {}, ()).failures == ()
+    named = flow.planned(built, {}, ("cpp/flat",))
     assert named.failures == (Failure("cpp/flat", "tiny", None, "unsupported", "It has no pointers."),)
 
 
 def test_what_cannot_be_measured_is_a_failure_only_when_it_was_named(tmp_path: Path) -> None:
     names = ("honest", "broken", "absent", "named", "foreign")
-    request = Request(("tiny",), tuple(codec(name) for name in names), None, BRIEF, 1)
     broken = BuildFailure("cpp/broken", "tiny", "It does not compile.")
     built: list[Runner | BuildFailure] = [runner("honest"), broken, runner("foreign")]
     unavailable = {"cpp/absent": "no such package", "cpp/named": "no such package"}
-    found = prepare(request, built, {"tiny": make_corpus(tmp_path)}, unavailable, {"cpp/named"})
+    found = flow_of(tmp_path, *names).planned(built, unavailable, {"cpp/named"})
     assert found.failures == (
         Failure("cpp/named", "tiny", None, "build", "no such package"),
         Failure("cpp/broken", "tiny", None, "build", "It does not compile."),
@@ -113,14 +126,14 @@ def test_an_operation_that_a_named_codec_lacks_is_a_failure(tmp_path: Path) -> N
 def test_nothing_to_measure_is_bad_input(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="None of these codecs has roundtrip"):
         prepared(tmp_path, "honest", operations=("roundtrip",))
-    request = Request(("tiny",), (codec("absent"),), None, BRIEF, 1)
+    flow = flow_of(tmp_path, "absent")
     with pytest.raises(BadInput, match="None of these codecs is available here; cpp/absent: no such package"):
-        prepare(request, [], {}, {"cpp/absent": "no such package"}, ())
+        flow.planned([], {"cpp/absent": "no such package"}, ())
 
 
 def test_a_run_is_resumed_from_its_record(tmp_path: Path) -> None:
     found = prepared(tmp_path / "corpus", "honest")
-    record = record_of(found, {"logical_cores": 2}, ["./serbench", "run"])
+    record = recorded(tmp_path / "corpus", found, {"logical_cores": 2})
     folder = RunFolder.load(RunFolder.create(tmp_path / "results", record).path)
     assert folder.record["machine"] == {"logical_cores": 2}
     assert plan_of(folder.record, Plan) == found.plan
@@ -152,7 +165,7 @@ def test_a_run_is_not_resumed_with_other_libraries_or_elsewhere(tmp_path: Path) 
         "huge_pages": "madvise",
         "clock_source": "tsc",
     }
-    record = record_of(prepared(tmp_path / "corpus", "honest"), machine, ["./serbench", "run"])
+    record = recorded(tmp_path / "corpus", prepared(tmp_path / "corpus", "honest"), machine)
     corpora = {"tiny": make_corpus(tmp_path / "corpus")}
 
     def resume(now: Mapping[str, object] = machine, **changed: object) -> None:
@@ -243,7 +256,7 @@ def test_a_run_is_not_resumed_with_another_version_of_what_is_preloaded(tmp_path
 
 
 def test_the_record_says_what_was_measured(tmp_path: Path) -> None:
-    record = json.loads(json.dumps(record_of(prepared(tmp_path, "honest"), {}, ["./serbench", "run"])))
+    record = json.loads(json.dumps(recorded(tmp_path, prepared(tmp_path, "honest"), {})))
     assert record["corpora"]["tiny"]["objects"] == 4
     (described,) = record["runners"]
     assert described["libraries"] == {"fake library": "1.0"}
@@ -258,5 +271,5 @@ def test_a_twin_is_the_same_runner_under_another_name(tmp_path: Path) -> None:
     assert found.twins == {"cpp/honest (twin)": "cpp/honest"}
     assert found.subjects["cpp/honest (twin)", "tiny"] is found.subjects["cpp/honest", "tiny"]
     assert {cell.codec for cell in found.plan.forks} == {"cpp/honest", "cpp/honest (twin)"}
-    record = record_of(found, {}, ["./serbench", "run"])
+    record = recorded(tmp_path, found, {})
     assert [runner["codec"] for runner in record["runners"]] == ["cpp/honest"]

@@ -13,10 +13,11 @@ from fakes import packages
 from fakes.tiny import BRIEF, NUMBERS, make_own_data
 
 from serbench.cli.main import main
+from serbench.engine.asked import Asked
 from serbench.engine.material import gather_own
 from serbench.engine.session import Session
-from serbench.experiments.memory.flow import MemoryFlow
-from serbench.experiments.memory.preparation import EXPERIMENT, Request
+from serbench.experiments.memory.execute import EXPERIMENT
+from serbench.experiments.memory.flow import MemoryFlow, Request
 from serbench.experiments.reporting import Extras, draw_ranking, show_run
 from serbench.selection.choice import select_codecs
 
@@ -32,15 +33,15 @@ def begin(
     quiet: bool = True,
 ) -> int:
     """Measures these codecs, of which some are ``floors``, over own data; the exit status of ``run``."""
-    session = Session(EXPERIMENT, "run", 1, quiet, as_json, draw_ranking)
+    show = partial(show_run, as_json=as_json, extras=Extras())
+    session = Session(EXPERIMENT, "run", 1, quiet, as_json, draw_ranking, show)
     material = gather_own(replace(make_own_data(folder, numbers), batches=batches), session.voice.tell)
     chosen = (
         replace(codec, traits=("floor",) if codec.short_name in floors else ())
         for codec in select_codecs(codecs)
     )
-    request = Request(tuple(material.corpora), tuple(chosen), operations, BRIEF, seed=1)
-    show = partial(show_run, as_json=as_json, extras=Extras())
-    return session.begin(MemoryFlow(request, material, None, folder / "results", False, session.voice, show))
+    asked = Asked(None, BRIEF, 1, folder / "results")
+    return session.begin(MemoryFlow(asked, material, tuple(chosen), Request(operations)))
 
 
 if __name__ == "__main__":

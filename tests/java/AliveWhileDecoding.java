@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.Page;
 
 /**
  * Prints for each number of objects that the arguments keep how many of those decoded before are
@@ -28,7 +28,7 @@ final class AliveWhileDecoding {
     }
   }
 
-  private static final class Counting implements Page {
+  private static final class Counting implements Adapter {
     private final List<WeakReference<Object>> decoded = new ArrayList<>();
     private final List<Long> alive = new ArrayList<>();
 

@@ -8,12 +8,12 @@ import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
 import serbench.Bytes;
 import serbench.ObjectForm;
-import serbench.Page;
+import serbench.Plan;
 import serbench.RelayedForm;
-import serbench.ReusePage;
+import serbench.ReuseAdapter;
 import serbench.protocol.Replies;
 import serbench.timing.Jvm;
 
@@ -96,7 +96,7 @@ final class RelayAllocations {
   }
 
   /** Notes what its thread has allocated at a message of the first half and at one of the last. */
-  private static final class Counting implements AccessPage, Page, ReusePage, ObjectForm {
+  private static final class Counting implements AccessAdapter, Page, ReuseAdapter, ObjectForm {
     private final Object object = new Object();
     private final Bytes encoded = Bytes.of(new byte[MESSAGE_BYTES]);
     private int messages;
@@ -129,24 +129,14 @@ final class RelayAllocations {
     }
 
     @Override
-    public Object decodeReuse(Bytes message) {
-      return decode(message);
+    public void decodeReuse(Bytes message, Object object) {
+      count();
     }
 
     @Override
-    public long accessOne(Bytes message) {
+    public long access(Bytes message, Plan plan) {
       count();
       return messages;
-    }
-
-    @Override
-    public long accessTenth(Bytes message) {
-      return 0;
-    }
-
-    @Override
-    public long accessAll(Bytes message) {
-      return 0;
     }
 
     @Override
@@ -160,18 +150,8 @@ final class RelayAllocations {
     }
 
     @Override
-    public long touchOne(Object object) {
+    public long touched(Object object, Plan plan) {
       return messages;
-    }
-
-    @Override
-    public long touchTenth(Object object) {
-      return 0;
-    }
-
-    @Override
-    public long touchAll(Object object) {
-      return 0;
     }
   }
 }

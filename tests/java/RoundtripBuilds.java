@@ -2,7 +2,7 @@ package serbench.experiments.memory;
 
 import java.util.Map;
 import serbench.Bytes;
-import serbench.MessagePage;
+import serbench.MessageAdapter;
 
 /**
  * Prints for a page that builds in place and for one that does not: how many messages their round
@@ -31,7 +31,7 @@ final class RoundtripBuilds {
     }
   }
 
-  private static final class Counting implements MessagePage {
+  private static final class Counting implements MessageAdapter {
     private final boolean inPlace;
     private int builds;
 

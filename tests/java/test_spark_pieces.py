@@ -109,7 +109,7 @@ def test_an_object_is_never_hidden_in_what_is_foreign(ask: Ask) -> None:
         ("codec.Codec", "own"),
         ("serbench.rendered.PlainForm", "own"),
         ("serbench.Libraries", "own"),
-        ("serbench.Page", "shared"),
+        ("serbench.Adapter", "shared"),
         ("serbench.spark.CodecSerializer", "shared"),
         ("org.apache.spark.SparkConf", "shared"),
         ("scala.Tuple2", "shared"),

@@ -1,13 +1,15 @@
 """Plans that fit into the time there is."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
+from serbench.engine import fitting
 from serbench.engine.live import parse_duration_ns
 from serbench.errors import BadInput
-from serbench.experiments.memory.budget import cost_of_fitting, fitted
-from serbench.experiments.memory.plan import PRESETS, Cell, Preset, make_plan
+from serbench.experiments.memory.budget import cost_of_fitting
+from serbench.experiments.memory.plan import PRESETS, Cell, Plan, Preset, estimated_ns, make_plan
 
 S = 1_000_000_000
 CELLS = [Cell("cpp/a", "record", name) for name in ("encode", "decode")] + [
@@ -16,6 +18,16 @@ CELLS = [Cell("cpp/a", "record", name) for name in ("encode", "decode")] + [
 MS = 1_000_000
 STANDARD = Preset("standard", 10, 15, 5 * MS, 100 * MS, 1000 * MS)
 THOROUGH = Preset("thorough", 20, 20, 10 * MS, 200 * MS, 4000 * MS, one_operation_a_fork=True)
+
+
+def fitted(cells: Sequence[Cell], preset: Preset, seed: int, max_time_ns: int) -> Plan:
+    return fitting.fitted(
+        lambda smaller: make_plan(cells, smaller, seed),
+        preset,
+        lambda plan, fork: estimated_ns(plan.preset, [fork]),
+        max_time_ns,
+        "codecs, workloads or operations",
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,7 +67,7 @@ def test_the_many_forks_of_compiled_code_are_given_up_before_the_few_of_the_othe
     quick = PRESETS["quick"]
     whole_ns = make_plan(CELLS, quick, 1).estimated_ns
     assert (quick.forks, quick.jit_forks) == (13, 5)
-    least = fitted(CELLS, quick, 1, make_plan(CELLS, quick.with_forks(5), 1).estimated_ns).preset
+    least = fitted(CELLS, quick, 1, make_plan(CELLS, quick.with_repetitions(5), 1).estimated_ns).preset
     assert (least.forks, least.jit_forks, least.samples) == (5, 5, 5)
     fewer = fitted(CELLS, quick, 1, whole_ns - 1)
     assert (fewer.preset.forks, fewer.preset.jit_forks) == (12, 5)
@@ -94,7 +106,7 @@ def test_the_cost_is_that_of_the_languages_in_the_plan() -> None:
         "To fit into the time: 4 forks a cell instead of 5; that is too few"
     )
     standard = PRESETS["standard"]
-    brief = replace(standard.with_forks(5), samples=5, jit_samples=3)
+    brief = replace(standard.with_repetitions(5), samples=5, jit_samples=3)
     assert cost_of_fitting(standard, make_plan(cpp, brief, 1)) == (
         "To fit into the time: 5 forks a cell instead of 20, 5 samples instead of 8; intervals become about"
         " 2.0 times as wide, and close codecs are tied."

@@ -15,7 +15,7 @@ from serbench.engine.work import Progress
 from serbench.errors import DiskFull, Incomplete
 from serbench.experiments.memory.execute import Measuring, measure_timeout_s
 from serbench.experiments.memory.flow import MemoryWork
-from serbench.experiments.memory.plan import PRESETS, Fork, Plan
+from serbench.experiments.memory.plan import PRESETS, Fork, Plan, estimated_ns
 from serbench.machine.disturbance import Usage
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
@@ -45,13 +45,18 @@ class Run:
         self.folder = RunFolder.create(folder, {})
         self.timeout_s = timeout_s
 
+    def fork_ns(self, fork: Fork) -> int:
+        return estimated_ns(self.plan.preset, [fork])
+
     def execute(
         self,
         progress: Progress | None = None,
         observe: Callable[[], Usage | None] = lambda: None,
         **options: Any,
     ) -> list[Row]:
-        work = MemoryWork(self.plan, self.subjects, timeout_s=self.timeout_s, observe=observe)
+        work = MemoryWork(
+            self.plan, self.subjects, timeout_s=self.timeout_s, observe=observe, fork_ns=self.fork_ns
+        )
         with self.folder.writing():
             execute(work, self.folder, progress=progress, **options)
         return self.folder.rows

@@ -69,7 +69,7 @@ def test_references_have_fewer_forks_where_a_fork_takes_seconds() -> None:
     codecs = [fork.codec for fork in make_plan(cells, quick, seed=1).forks]
     assert (codecs.count("cpp/floor"), codecs.count("java/floor")) == (13, 2)
     assert PRESETS["standard"].forks_of("java/floor", is_reference=True) == 9
-    assert quick.with_forks(2).forks_of("java/floor", is_reference=True) == 2
+    assert quick.with_repetitions(2).forks_of("java/floor", is_reference=True) == 2
 
 
 def test_a_runner_is_asked_to_keep_objects_only_on_request() -> None:
@@ -80,9 +80,9 @@ def test_a_runner_is_asked_to_keep_objects_only_on_request() -> None:
 
 def test_fewer_forks_are_fewer_for_all() -> None:
     quick = PRESETS["quick"]
-    assert (quick.with_forks(7).forks, quick.with_forks(7).jit_forks) == (7, 5)
-    assert (quick.with_forks(4).forks, quick.with_forks(4).jit_forks) == (4, 4)
-    plain = Preset("x", 10, 8, 1, 1, 1).with_forks(6)
+    assert (quick.with_repetitions(7).forks, quick.with_repetitions(7).jit_forks) == (7, 5)
+    assert (quick.with_repetitions(4).forks, quick.with_repetitions(4).jit_forks) == (4, 4)
+    plain = Preset("x", 10, 8, 1, 1, 1).with_repetitions(6)
     assert (plain.forks_of("cpp/a"), plain.forks_of("java/b")) == (6, 6)
 
 

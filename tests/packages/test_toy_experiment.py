@@ -1,5 +1,6 @@
 """An experiment that is one folder, and of which no other file knows: every command works with it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,18 @@ def test_it_is_found_by_its_folder_alone(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_it_is_previewed_measured_resumed_reported_and_compared(ask: Ask, tmp_path: Path) -> None:
     words = ["toy", *own_data(tmp_path), "--quiet"]
-    assert ask(*words, "--dry-run", "--json") == {"codecs": ["toy/plain"], "repetitions": 2}
+    previewed = ask(*words, "--dry-run", "--json")
+    (workload,) = previewed["workloads"]
+    assert workload.startswith("own-order-")
+    assert previewed == {
+        "workloads": [workload],
+        "codecs": ["toy/plain"],
+        "repetitions": 2,
+        "seed": 1,
+        "estimated_s": 0.2,
+        "max_time_s": None,
+        "unavailable": {},
+    }
     found = ask(*words, "--repeat", "3", "--json", "--out", str(tmp_path / "runs"))
     assert [row["codec"] for row in found["rows"]] == ["toy/plain"]
     assert found["failures"] == []
@@ -52,5 +64,24 @@ def _refused(ask: Ask, directory: str) -> str:
 
 
 def test_it_is_fitted_into_the_time(ask: Ask, tmp_path: Path) -> None:
-    words = ["toy", *own_data(tmp_path), "--quiet", "--repeat", "4", "--json", "--max-time", "0.05s"]
-    ask(*words, "--out", str(tmp_path / "runs"), status=1)
+    words = ["toy", *own_data(tmp_path), "--quiet", "--repeat", "4", "--json", "--dry-run", "--max-time"]
+    fitting = ask(*words, "0.25s")
+    assert (fitting["repetitions"], fitting["estimated_s"]) == (2, 0.2)
+    with pytest.raises(AssertionError, match=r"Even one repetition takes about .* or name fewer codecs\."):
+        ask(*words, "0.05s")
+
+
+def test_a_preset_has_its_own_repetitions_and_twins(ask: Ask, tmp_path: Path) -> None:
+    words = ["toy", *own_data(tmp_path), "--quiet", "--preset", "standard", "--json"]
+    found = ask(*words, "--out", str(tmp_path / "runs"))
+    assert [row["codec"] for row in found["twins"]] == ["toy/plain (twin)"]
+    assert found["noise_floor"] > 0
+    plan = json.loads(Path(found["directory"], "run.json").read_text())["plan"]
+    assert plan["settings"] == {"repetitions": 3}
+    assert sorted(fork["index"] for fork in plan["forks"]) == [0, 0, 1, 1, 2, 2]
+
+
+def test_it_is_small() -> None:
+    """What an experiment writes that has one figure: the engine gives it the rest (CONTRIBUTING.md)."""
+    lines = [line for file in TOYS.rglob("*.py") for line in file.read_text().splitlines()]
+    assert 60 < len(lines) <= 120

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from serbench.engine import session
+from serbench.engine.flow import Flow
 from serbench.errors import BadInput
 
 
@@ -17,7 +18,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, Any, Any]]:
         asked.append((codecs, workloads, variant))
         raise BadInput("Nothing is built here.")
 
-    def ready(self: session.Session, flow: session.Flow) -> dict[str, str]:
+    def ready(self: session.Session, flow: Flow) -> dict[str, str]:
         return {}
 
     monkeypatch.setattr(session, "build_runners", build)

@@ -7,7 +7,7 @@ from fakes.rows import relay_row
 from report.folders import folder_of
 
 from serbench.compare.comparison import Comparison, compare
-from serbench.experiments.relay.report.contents import contents_of
+from serbench.experiments.relay.report.contents import TELLING
 from serbench.experiments.relay.report.sentences import answers
 from serbench.experiments.relay.report.tables import codec_tables, legend, mode_tables
 from serbench.experiments.relay.reporting import relay_side
@@ -106,7 +106,7 @@ def test_json_and_the_page_tell_it(tmp_path: Path) -> None:
     rows = [*rows_of("cpp/a", "peek", 3e6), *rows_of("cpp/e", "peek", 0.5e6)]
     found = {one.codec: one.to_json()["limited_by_driver"] for one in relay_results({}, rows).rows}
     assert found == {"cpp/a": True, "cpp/e": False}
-    contents = contents_of(folder_of(tmp_path, rows, runners=[]))
+    contents = TELLING.contents(folder_of(tmp_path, rows, runners=[]))
     assert {cell.codec: cell.mark for cell in contents.cells} == {"cpp/a": AT_MOST, "cpp/e": ""}
 
 

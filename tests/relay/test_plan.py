@@ -5,11 +5,10 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from serbench.engine.fitting import cost_of_fitting
+from serbench.engine.fitting import cost_of_fitting, fitted, needed_ns
 from serbench.engine.work import plan_of
 from serbench.errors import BadInput
-from serbench.experiments.relay.budget import fitted
-from serbench.experiments.relay.plan import PRESETS, Plan, Settings, estimated_ns, make_plan
+from serbench.experiments.relay.plan import PRESETS, Fork, Plan, Settings, estimated_ns, make_plan
 
 SETTINGS = Settings(3, 2, 100, 10, latency_repetitions=1, rates=("50%", "80%"))
 MODES = {("cpp/a", "w"): ("forward", "fresh"), ("java/b", "w"): ("fresh", "peek")}
@@ -50,15 +49,23 @@ def test_a_plan_survives_json() -> None:
     assert plan_of({"plan": json.loads(json.dumps(asdict(plan)))}, Plan) == plan
 
 
+def fork_ns(plan: Plan, fork: Fork) -> int:
+    return estimated_ns(plan.settings, fork)
+
+
 def test_fewer_repetitions_fit_into_less_time() -> None:
     settings = PRESETS["quick"].settings
-    whole = fitted(MODES, settings, 1, None)
+
+    def fitting_into(max_time_ns: int | None) -> Plan:
+        return fitted(lambda fewer: make_plan(MODES, fewer, 1), settings, fork_ns, max_time_ns, "codecs")
+
+    whole = fitting_into(None)
     assert cost_of_fitting(5, whole.settings.most_repetitions) is None
-    fitting = fitted(MODES, settings, 1, whole.estimated_ns // 2)
-    assert fitting.estimated_ns <= whole.estimated_ns // 2
-    assert "repetitions instead of 5" in (cost_of_fitting(5, fitting.settings.most_repetitions) or "")
+    shorter = fitting_into(needed_ns(whole, fork_ns) // 2)
+    assert needed_ns(shorter, fork_ns) <= needed_ns(whole, fork_ns) // 2
+    assert "repetitions instead of 5" in (cost_of_fitting(5, shorter.settings.most_repetitions) or "")
     with pytest.raises(BadInput, match="Even one repetition takes about"):
-        fitted(MODES, settings, 1, 1)
+        fitting_into(1)
 
 
 def test_the_default_run_ends_in_six_minutes() -> None:
@@ -68,4 +75,4 @@ def test_the_default_run_ends_in_six_minutes() -> None:
     modes |= {(f"rust/{number}", "w"): few for number in range(5)}
     modes |= {(f"java/{number}", "w"): few for number in range(4)}
     modes |= {(f"{language}/floor", "w"): ("forward",) for language in ("cpp", "rust", "java")}
-    assert make_plan(modes, PRESETS["quick"].settings, 1).estimated_ns <= 6 * MINUTE_NS
+    assert needed_ns(make_plan(modes, PRESETS["quick"].settings, 1), fork_ns) <= 6 * MINUTE_NS

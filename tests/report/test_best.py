@@ -14,7 +14,7 @@ from serbench.experiments.memory.report.best import (
     purposes_of,
 )
 from serbench.experiments.memory.report.means import Mean, means, means_of_each
-from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.view import View
 from serbench.report.page import Choice, First
 
@@ -32,7 +32,7 @@ def view_of(times: dict[str, tuple[float, int]], hand_written: str = "") -> View
         | {"traits": ["hand-written"] if codec == hand_written else []}
         for codec in times
     ]
-    return View.of(results_of({**RECORD, "runners": runners}, rows), "record")
+    return View.of(memory_results({**RECORD, "runners": runners}, rows), "record")
 
 
 def test_each_scope_has_its_own_first_and_ties_stand_together() -> None:
@@ -86,10 +86,10 @@ def test_nobody_is_first_where_the_forks_tell_nobody_apart() -> None:
         for operation in ("encode", "decode")
         for fork in range(forks)
     ]
-    view = View.of(results_of({**RECORD, "runners": []}, rows), "record")
+    view = View.of(memory_results({**RECORD, "runners": []}, rows), "record")
     speed = purposes_of(view)[0]
     assert [scope for scope, _ in speed.answers] == ["C++", OVER_ALL]
-    few = View.of(results_of({**RECORD, "runners": []}, rows[-12:]), "record")
+    few = View.of(memory_results({**RECORD, "runners": []}, rows[-12:]), "record")
     assert [purpose.question for purpose in purposes_of(few)] == ["smallest"]
 
 
@@ -144,7 +144,7 @@ def test_the_first_sentence_is_within_each_language_and_across_on_request() -> N
 
 def test_reading_is_no_question_where_every_codec_can_only_decode() -> None:
     rows = [measured("cpp/a", name, fork, 10) for name in ("encode", "decode") for fork in range(5)]
-    view = View.of(results_of(RECORD, rows), "record")
+    view = View.of(memory_results(RECORD, rows), "record")
     assert [purpose.question for purpose in purposes_of(view)] == [
         "fastest to encode and decode",
         "smallest",
@@ -170,7 +170,7 @@ def means_of(times: Mapping[str, tuple[float, int]]) -> tuple[Mean, ...]:
         for operation in ("encode", "decode")
         for fork in range(forks)
     ]
-    return means(results_of({**RECORD, "runners": []}, rows))
+    return means(memory_results({**RECORD, "runners": []}, rows))
 
 
 def test_several_workloads_have_a_mean_for_each_language() -> None:
@@ -184,7 +184,7 @@ def test_several_workloads_have_a_mean_for_each_language() -> None:
     ]
     # As runs of before there was the trait say it.
     runners = [{"codec": "cpp/own", "library": "none: code rendered for the schema"}]
-    results = results_of({**RECORD, "runners": runners}, rows)
+    results = memory_results({**RECORD, "runners": runners}, rows)
     found = means_of_each(results, False)
     assert {title: [(m.codec, round(m.over_best.ratio)) for m in of] for title, of in found.items()} == {
         "C++": [("cpp/a", 1)],

@@ -10,7 +10,7 @@ from report.folders import folder_of, hostile_folder, rows_of
 from serbench.experiments.memory.report.charts.scatter import level_curves, pareto_front
 from serbench.experiments.memory.report.charts.workload import bars, pictures_of
 from serbench.experiments.memory.report.contents import views_of
-from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.view import View
 from serbench.experiments.reporting import page_of
 from serbench.operations import OPERATION_BY_NAME
@@ -21,7 +21,7 @@ from serbench.report.page import all_pictures
 
 
 def views(folder: RunFolder) -> list[View]:
-    return views_of(results_of(folder.record, folder.rows))
+    return views_of(memory_results(folder.record, folder.rows))
 
 
 def view_of(path: Path) -> View:

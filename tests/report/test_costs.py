@@ -8,7 +8,7 @@ from report.folders import folder_of, rows_of
 from rich.console import Console
 
 from serbench.experiments.memory.costs import Compressed, Costs, costs_in
-from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.reporting import document_of, print_costs
 from serbench.record.run_folder import RunFolder
 
@@ -73,7 +73,7 @@ def test_a_run_of_before_has_none(tmp_path: Path) -> None:
 def test_the_tables_show_units_and_leave_out_what_nobody_counted(tmp_path: Path) -> None:
     run = folder(tmp_path)
     console = Console(width=100, record=True, file=io.StringIO())
-    print_costs(costs_in(run.record, run.rows), results_of(run.record, run.rows), console)
+    print_costs(costs_in(run.record, run.rows), memory_results(run.record, run.rows), console)
     text = console.export_text()
     assert "Instructions were counted by callgrind." in text
     lines = [line.split() for line in text.splitlines()]

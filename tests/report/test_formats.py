@@ -12,7 +12,7 @@ from report.folders import folder_of, html
 from serbench.experiments.memory.report.charts.formats import format_dots
 from serbench.experiments.memory.report.contents import views_of
 from serbench.experiments.memory.report.formats import Formats, differences, formats_of, formats_table
-from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.view import View
 from serbench.experiments.memory.reporting import document_of
 from serbench.experiments.reporting import page_of
@@ -64,7 +64,7 @@ def run_of(path: Path, forks: int = 5, codecs: Sequence[Any] = CODECS, **record:
 
 
 def found_in(folder: RunFolder) -> tuple[View, Formats]:
-    (view,) = views_of(results_of(folder.record, folder.rows))
+    (view,) = views_of(memory_results(folder.record, folder.rows))
     return view, formats_of(view, folder.record)
 
 

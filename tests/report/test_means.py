@@ -8,7 +8,7 @@ from fakes.samples import RECORD, measured
 from rich.console import Console
 
 from serbench.experiments.memory.report.means import means
-from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.reporting import print_means
 from serbench.record.row import Row
 
@@ -31,7 +31,7 @@ ROWS = [
 
 
 def test_a_codec_is_compared_where_it_has_every_workload() -> None:
-    first, second = means(results_of(RECORD, ROWS))
+    first, second = means(memory_results(RECORD, ROWS))
     assert (first.codec, first.over_best.ratio, first.operations) == ("cpp/a", 1.0, ("encode",))
     assert second.to_json() == {
         "codec": "cpp/b",
@@ -51,23 +51,23 @@ def test_the_best_one_is_exactly_once_itself() -> None:
         for workload in ("record", "tweet")
         for fork in range(5)
     ]
-    first, second = means(results_of(RECORD, rows))
+    first, second = means(memory_results(RECORD, rows))
     assert (first.codec, first.over_best.low, first.over_best.high) == ("cpp/a", 1.0, 1.0)
     assert second.over_best.low < second.over_best.ratio < second.over_best.high
 
 
 def test_one_workload_has_no_mean() -> None:
-    assert means(results_of(RECORD, [row for row in ROWS if row.workload == "record"])) == ()
+    assert means(memory_results(RECORD, [row for row in ROWS if row.workload == "record"])) == ()
 
 
 def test_workloads_that_rank_by_other_operations_have_no_mean() -> None:
     both = rows_of("cpp/a", "media", 10, ("encode", "decode"))
-    assert means(results_of(RECORD, [*ROWS, *both])) == ()
+    assert means(memory_results(RECORD, [*ROWS, *both])) == ()
 
 
 def test_the_table_names_the_multiple(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
-    print_means([means(results_of(RECORD, ROWS))], Console(file=stream, width=80))
+    print_means([means(memory_results(RECORD, ROWS))], Console(file=stream, width=80))
     lines = [" ".join(line.split()) for line in stream.getvalue().splitlines()]
     assert lines[:4] == [
         "over 2 workloads: times cpp/a",

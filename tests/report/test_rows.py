@@ -7,7 +7,7 @@ import pytest
 from fakes.samples import RECORD, failed, measured
 
 from serbench.experiments.memory.report.best import answer
-from serbench.experiments.memory.report.results import results_of, sums
+from serbench.experiments.memory.report.results import memory_results, sums
 from serbench.experiments.memory.report.view import View, legend
 from serbench.experiments.memory.reporting import document_of
 from serbench.record.row import Row
@@ -17,7 +17,7 @@ from serbench.report.standing import UNRANKED
 
 def test_a_cell_is_the_median_of_its_fork_medians() -> None:
     rows = [measured("cpp/a", "encode", fork, cpu) for fork, cpu in enumerate([14, 10, 12, 11, 13])]
-    (result,) = results_of(RECORD, rows).rows
+    (result,) = memory_results(RECORD, rows).rows
     assert (result.cpu.median, result.cpu.low, result.cpu.high) == (12.0, 10.0, 14.0)
     assert result.wall.median == 24.0
     assert result.to_json() == {
@@ -62,7 +62,7 @@ def test_a_mean_counts_what_the_median_drops() -> None:
         wall_ns=(50,) * 5,
         peak_bytes=7,
     )
-    results = results_of(RECORD | {"access_tenth": {"record": [1, 2]}}, [row])
+    results = memory_results(RECORD | {"access_tenth": {"record": [1, 2]}}, [row])
     assert (results.rows[0].cpu.median, results.rows[0].to_json()["mean_ns"]) == (10.0, 12.0)
     assert results.rows[0].peak_bytes == 7
     said = legend(View.of(results, "record"))
@@ -77,13 +77,13 @@ def test_the_share_of_access_tenth_is_said() -> None:
     names = ("decode", "access-tenth")
     runner = {"codec": "cpp/a", "workload": "record", "operations": dict.fromkeys(names, "application")}
     record = RECORD | {"runners": [runner], "access_tenth": {"record": [1, 2]}}
-    results = results_of(record, [measured("cpp/a", name, 0, 10) for name in names])
+    results = memory_results(record, [measured("cpp/a", name, 0, 10) for name in names])
     assert "access-tenth reads 1 of the 2 leaf fields of the schema." in legend(View.of(results, "record"))
 
 
 def test_the_mean_size_is_whole_only_where_it_is() -> None:
     rows = [measured("cpp/a", "encode", 0, 10, size_bytes=6450)]
-    assert results_of(RECORD, rows).rows[0].to_json()["size_bytes"] == 100.781
+    assert memory_results(RECORD, rows).rows[0].to_json()["size_bytes"] == 100.781
 
 
 def test_ranks_and_ties_are_among_the_same_operation() -> None:
@@ -91,7 +91,7 @@ def test_ranks_and_ties_are_among_the_same_operation() -> None:
     rows += [measured("cpp/b", "encode", fork, 10.2 + fork / 10) for fork in range(5)]
     rows += [measured("cpp/c", "encode", fork, 20 + fork / 10) for fork in range(5)]
     rows += [measured("cpp/c", "decode", fork, 5 + fork / 10) for fork in range(5)]
-    found = [result.to_json() for result in results_of(RECORD, rows).rows if not result.shown_as_decode]
+    found = [result.to_json() for result in memory_results(RECORD, rows).rows if not result.shown_as_decode]
     assert {(r["codec"], r["operation"]): (r["rank"], r["rank_high"], r["tied"]) for r in found} == {
         ("cpp/a", "encode"): (1, 2, ["cpp/b"]),
         ("cpp/b", "encode"): (1, 2, ["cpp/a"]),
@@ -106,7 +106,7 @@ def test_ranks_are_within_a_language_and_known_across_all_and_what_is_by_hand_ha
         measured(codec, "encode", fork, ns + fork / 10) for codec, ns in times.items() for fork in range(5)
     ]
     runners = [{"codec": "cpp/own", "traits": ["binary", "hand-written"]}]
-    found = [result.to_json() for result in results_of({**RECORD, "runners": runners}, rows).rows]
+    found = [result.to_json() for result in memory_results({**RECORD, "runners": runners}, rows).rows]
     ranks = ("rank", "rank_high", "rank_across", "rank_across_high", "tied", "hand_written")
     assert {row["codec"]: tuple(row[name] for name in ranks) for row in found} == {
         "cpp/own": (None, None, None, None, [], True),
@@ -118,7 +118,7 @@ def test_ranks_are_within_a_language_and_known_across_all_and_what_is_by_hand_ha
 
 def test_a_floor_is_beside_the_rows_and_unranked() -> None:
     rows = [measured("cpp/floor", "decode", 0, 1), measured("cpp/a", "decode", 0, 10)]
-    results = results_of(RECORD, rows)
+    results = memory_results(RECORD, rows)
     assert [(result.codec, result.standing) for result in results.floors] == [("cpp/floor", UNRANKED)]
     assert {result.codec for result in results.rows} == {"cpp/a"}
 
@@ -128,7 +128,7 @@ def test_a_codec_without_access_shows_its_decode() -> None:
     rows.append(measured("cpp/b", "access-one", 0, 2))
     found = {
         (result.codec, result.operation): (result.cpu.median, dict(result.parameters))
-        for result in results_of(RECORD, rows).rows
+        for result in memory_results(RECORD, rows).rows
         if result.operation.startswith("access-")
     }
     decode = {"shown_as": "decode"}
@@ -143,20 +143,20 @@ def test_a_codec_without_access_shows_its_decode() -> None:
 
 def test_an_access_that_failed_is_not_replaced_by_decode() -> None:
     rows = [measured("cpp/b", "decode", 0, 20), failed("cpp/b", "access-one", 0, "wrong", "x")]
-    results = results_of(RECORD, rows)
+    results = memory_results(RECORD, rows)
     assert "access-one" not in {result.operation for result in results.rows}
 
 
 def test_only_the_operations_asked_for_are_shown() -> None:
     rows = [measured("cpp/a", "decode", 0, 10)]
-    results = results_of({**RECORD, "operations": ["access-all"]}, rows)
+    results = memory_results({**RECORD, "operations": ["access-all"]}, rows)
     assert [result.operation for result in results.rows] == ["access-all"]
 
 
 def test_a_cell_with_one_failed_fork_has_no_number() -> None:
     rows = [measured("cpp/a", "encode", 0, 10), failed("cpp/a", "encode", 1, "wrong", "Another digest.")]
     rows.append(failed("cpp/a", "encode", 2, "wrong", "Another digest."))
-    results = results_of(RECORD, rows)
+    results = memory_results(RECORD, rows)
     assert results.rows == ()
     (failure,) = results.failures
     assert (failure.codec, failure.operation, failure.outcome) == ("cpp/a", "encode", "wrong")
@@ -169,7 +169,7 @@ def test_totals_add_encode_and_decode_fork_by_fork() -> None:
         rows.append(measured("cpp/a", "encode", fork, encode[fork]))
         rows.append(measured("cpp/a", "decode", fork, decode[fork]))
         rows.append(measured("cpp/b", "encode", fork, 1))
-    found = sums(results_of(RECORD, rows).rows)
+    found = sums(memory_results(RECORD, rows).rows)
     assert list(found) == ["cpp/a"]
     assert found["cpp/a"].fork_values == (15.0, 24.0, 33.0, 42.0, 51.0)
 
@@ -194,14 +194,14 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rows", [[], [failed("cpp/a", "encode", 0, "crashed", "Killed.")]])
 def test_a_run_without_results_has_none(rows: list[Row]) -> None:
-    assert results_of(RECORD, rows).rows == ()
+    assert memory_results(RECORD, rows).rows == ()
 
 
 def test_what_read_nothing_is_marked_and_has_no_place() -> None:
     rows = [measured("cpp/a", "deserialize", fork, 1) for fork in range(5)]
     rows += [measured("cpp/b", "deserialize", fork, 100) for fork in range(5)]
     runner = {"codec": "cpp/a", "workload": "record", "operations": {}, "not_read": ["deserialize"]}
-    found = {result.codec: result for result in results_of({**RECORD, "runners": [runner]}, rows).rows}
+    found = {result.codec: result for result in memory_results({**RECORD, "runners": [runner]}, rows).rows}
     assert found["cpp/a"].to_json()["parameters"] == {"not_read": True}
     assert found["cpp/a"].to_json()["rank"] is None
     assert found["cpp/b"].to_json()["rank"] == 1
@@ -211,7 +211,7 @@ def test_what_read_nothing_has_no_total() -> None:
     rows = [measured("cpp/a", "roundtrip", fork, 1, side="library") for fork in range(5)]
     rows += [measured("cpp/b", "roundtrip", fork, 100, side="library") for fork in range(5)]
     runner = {"codec": "cpp/a", "workload": "record", "operations": {}, "not_read": ["roundtrip"]}
-    results = results_of({**RECORD, "runners": [runner]}, rows)
+    results = memory_results({**RECORD, "runners": [runner]}, rows)
     assert list(sums(results.rows)) == ["cpp/b"]
     view = View.of(results, "record")
     assert answer(view)[0] == ("On record, roundtrip one object took cpp/b 100 ns; nothing else was ranked.")
@@ -220,9 +220,9 @@ def test_what_read_nothing_has_no_total() -> None:
 
 def test_what_was_allocated_is_told_for_one_object() -> None:
     counted = replace(measured("cpp/a", "encode", 0, 10), objects=64, allocations=32, allocated_bytes=6400)
-    (result,) = results_of(RECORD, [counted]).rows
+    (result,) = memory_results(RECORD, [counted]).rows
     assert (result.to_json()["allocations"], result.to_json()["allocated_bytes"]) == (0.5, 100)
-    (result,) = results_of(RECORD, [measured("cpp/a", "encode", 0, 10)]).rows
+    (result,) = memory_results(RECORD, [measured("cpp/a", "encode", 0, 10)]).rows
     assert result.to_json()["allocations"] is None
 
 
@@ -230,12 +230,12 @@ def test_twins_stand_apart_and_their_disagreement_is_the_noise_floor() -> None:
     rows = [measured("cpp/a", "encode", fork, 1000 + 2 * fork) for fork in range(5)]
     rows += [measured("cpp/a (twin)", "encode", fork, 1060 + 2 * fork) for fork in range(5)]
     rows += [measured("cpp/b", "encode", fork, 1040 + 2 * fork) for fork in range(5)]
-    apart = results_of(RECORD, [row for row in rows if "twin" not in row.codec])
+    apart = memory_results(RECORD, [row for row in rows if "twin" not in row.codec])
     assert [(result.codec, result.to_json()["rank"]) for result in apart.rows] == [
         ("cpp/a", 1),
         ("cpp/b", 2),
     ]
-    found = results_of({**RECORD, "twins": {"cpp/a (twin)": "cpp/a"}}, rows)
+    found = memory_results({**RECORD, "twins": {"cpp/a (twin)": "cpp/a"}}, rows)
     assert found.noise_floor == pytest.approx(60 / 1004)
     assert [(result.codec, result.standing) for result in found.twins] == [("cpp/a (twin)", UNRANKED)]
     # 4 % is within the noise of 6 %.
@@ -255,14 +255,14 @@ def test_a_twin_can_what_its_codec_can() -> None:
     ]
     runner = {**RECORD["runners"][1], "not_read": ["access-one"]}
     record = {**RECORD, "runners": [runner], "twins": {"cpp/b (twin)": "cpp/b"}}
-    found = results_of(record, rows)
+    found = memory_results(record, rows)
     assert [(one.operation, one.cpu.median, one.shown_as_decode, one.not_read) for one in found.twins] == [
         ("access-all", 330.0, False, False),
         ("access-one", 11.0, False, True),
         ("access-tenth", 1100.0, True, False),
         ("decode", 1100.0, False, False),
     ]
-    asked = results_of({**record, "operations": ["access-all"]}, rows)
+    asked = memory_results({**record, "operations": ["access-all"]}, rows)
     assert asked.noise_floor == pytest.approx(0.1)
 
 
@@ -270,7 +270,7 @@ def test_outliers_are_flagged_and_kept() -> None:
     rows = [measured("cpp/a", "encode", fork, cpu) for fork, cpu in enumerate([10, 11, 12, 90, 13])]
     n = tuple([100] * 6)
     rows[0] = replace(rows[0], n=n, cpu_ns=(1000, 1001, 1002, 1003, 1004, 9000), wall_ns=n)
-    (result,) = results_of(RECORD, rows).rows
+    (result,) = memory_results(RECORD, rows).rows
     assert (result.outliers, result.outlier_forks) == (1, (3,))
     assert (result.cpu.high, result.samples) == (90.0, 18)
 
@@ -279,8 +279,8 @@ def test_the_quiet_attempt_counts_and_the_disturbed_one_does_not() -> None:
     rows = [measured("cpp/a", "encode", fork, 10 + fork) for fork in range(5)]
     disturbed = replace(rows[2], cpu_ns=tuple(10 * ns for ns in rows[2].cpu_ns), disturbed=True)
     again = [*rows[:2], disturbed, *rows[3:], replace(rows[2], attempt=1)]
-    (result,) = results_of(RECORD, again).rows
-    (quiet,) = results_of(RECORD, rows).rows
+    (result,) = memory_results(RECORD, again).rows
+    (quiet,) = memory_results(RECORD, rows).rows
     assert (result.cpu, result.samples, result.disturbed_forks) == (quiet.cpu, quiet.samples, 0)
-    (left,) = results_of(RECORD, [*rows[:2], disturbed, *rows[3:]]).rows
+    (left,) = memory_results(RECORD, [*rows[:2], disturbed, *rows[3:]]).rows
     assert left.disturbed_forks == 1

@@ -7,7 +7,7 @@ from typing import Any
 from fakes.samples import RECORD, failed, measured
 from rich.console import Console
 
-from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.reporting import print_results
 from serbench.record.row import Row
 
@@ -19,7 +19,7 @@ def printed(
     console = Console(
         file=stream, width=width, no_color=True, highlight=False, markup=False, force_terminal=False
     )
-    print_results(results_of(RECORD, rows), console, groups=groups)
+    print_results(memory_results(RECORD, rows), console, groups=groups)
     stream.flush()
     assert isinstance(stream.buffer, io.BytesIO)
     return stream.buffer.getvalue().decode(encoding)
@@ -131,7 +131,7 @@ def test_what_is_hand_written_stands_below_and_ranks_are_across_on_request() -> 
         for fork in range(5)
     ]
     runners = [{"codec": "cpp/own", "traits": ["hand-written"]}]
-    results = results_of({**RECORD, "runners": runners}, rows)
+    results = memory_results({**RECORD, "runners": runners}, rows)
 
     def lines(is_across: bool) -> list[list[str]]:
         stream = io.StringIO()
@@ -180,7 +180,7 @@ def test_bars_have_the_colour_of_their_language_on_a_terminal_alone() -> None:
         for operation in ("encode", "decode")
         for fork in range(5)
     ]
-    results = results_of({**RECORD, "runners": []}, rows)
+    results = memory_results({**RECORD, "runners": []}, rows)
 
     def printed(**settings: Any) -> str:
         stream = io.StringIO()

@@ -24,7 +24,9 @@ from serbench.pools.shelf import Shelf, StorePlace
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
-SETTINGS = Settings((6,), (4096,), 1, 0, warmup_ns=0, caches=("warm",), threads=2, arrangement="reversed")
+SETTINGS = Settings(
+    (6,), (4096,), 1, jit_warmup_ns=0, warmup_ns=0, caches=("warm",), threads=2, arrangement="reversed"
+)
 DESCRIPTION = Description({"access-one": "application", "decode": "application"}, "utf8", {}, {}, ())
 # Of the numbers 1, 2, 300, 70000, 1, 2.
 ORDER = [0, 4, 1, 5, 2, 3]

@@ -1,6 +1,7 @@
 """Which forks a run of the sort has, in which order, what they need, and how they fit into a time."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -8,24 +9,25 @@ import pytest
 from fakes.tiny import make_corpus
 
 from serbench.codecs.runner import Runner
+from serbench.engine import fitting
 from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.sort.budget import (
     estimated_ns,
     files_of,
-    fitted,
     heap_bytes,
-    needed_ns,
     require_block,
     require_disk,
     require_memory,
     with_heap,
 )
-from serbench.experiments.sort.plan import PRESETS, Plan, Settings, Step, make_plan
+from serbench.experiments.sort.plan import PRESETS, Fork, Plan, Settings, Step, make_plan
 from serbench.pools.pool import Pool
 
 MIB = 2**20
-SETTINGS = Settings((100, 200), (MIB, 2 * MIB), 2, 0, pins=("free", "core"), caches=("cold", "warm"))
+SETTINGS = Settings(
+    (100, 200), (MIB, 2 * MIB), 2, pins=("free", "core"), caches=("cold", "warm"), jit_warmup_ns=0
+)
 MODES = {"cpp/a": ("objects", "bytes", "lazy"), "cpp/floor": ("raw",)}
 GIB = 2**30
 
@@ -131,19 +133,29 @@ def test_a_fixed_heap_grows_with_the_budget() -> None:
     assert with_heap(native, 64 * MIB, 1000) is native
 
 
+def fork_ns(mean_bytes: float) -> Callable[[Plan, Fork], int]:
+    return lambda plan, fork: estimated_ns(plan.settings, fork, mean_bytes)
+
+
 def test_fewer_repetitions_fit_into_less_time() -> None:
     settings = replace(SETTINGS, repetitions=5)
-    whole = fitted(MODES, "w", settings, 1, None, 2000.0, None)
-    half_ns = needed_ns(whole, 2000.0) // 2
-    fitting = fitted(MODES, "w", settings, 1, half_ns, 2000.0, None)
-    assert (fitting.settings.repetitions, fitting.max_time_ns) == (2, half_ns)
-    with pytest.raises(BadInput, match="Even one repetition takes about"):
-        fitted(MODES, "w", settings, 1, 1, 2000.0, None)
+
+    def fitting_into(max_time_ns: int | None) -> Plan:
+        def make(fewer: Settings) -> Plan:
+            return make_plan(MODES, "w", fewer, 1)
+
+        return fitting.fitted(make, settings, fork_ns(2000.0), max_time_ns, "codecs")
+
+    half_ns = fitting.needed_ns(fitting_into(None), fork_ns(2000.0)) // 2
+    shorter = fitting_into(half_ns)
+    assert (shorter.settings.repetitions, shorter.max_time_ns) == (2, half_ns)
+    with pytest.raises(BadInput, match=r"Even one repetition takes about .* or name fewer codecs"):
+        fitting_into(1)
 
 
 def test_more_objects_larger_ones_and_more_of_the_codec_take_longer() -> None:
     def time_of(mode: str, objects: int, mean_bytes: float) -> int:
-        plan = make_plan({"cpp/a": (mode,)}, "w", Settings((objects,), (MIB,), 1, 0), 1)
+        plan = make_plan({"cpp/a": (mode,)}, "w", Settings((objects,), (MIB,), 1, jit_warmup_ns=0), 1)
         return estimated_ns(plan.settings, plan.forks[0], mean_bytes)
 
     usual = time_of("bytes", 10**6, 1000.0)
@@ -160,4 +172,4 @@ def test_the_default_run_ends_in_eight_minutes() -> None:
         modes |= {f"{language}/{number}": ("objects", "bytes", "lazy") for number in range(codecs)}
         modes[f"{language}/floor"] = ("raw",)
     plan = make_plan(modes, "tweet", settings, 1, "cpp/0")
-    assert needed_ns(plan, 2300.0) <= 8 * 60 * 10**9
+    assert fitting.needed_ns(plan, fork_ns(2300.0)) <= 8 * 60 * 10**9

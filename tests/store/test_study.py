@@ -9,8 +9,9 @@ import pytest
 from fakes.rows import store_row as row
 from rich.console import Console
 
+from serbench.experiments.store.report.contents import TELLING
 from serbench.experiments.store.report.tables import speed_ups
-from serbench.experiments.store.reporting import print_store, print_study_tables
+from serbench.experiments.store.reporting import print_study_tables
 from serbench.experiments.store.results import StoreResults, store_results
 from serbench.experiments.store.study import (
     HEADER,
@@ -33,7 +34,7 @@ def results(*rows: Row) -> StoreResults:
 
 def printed(found: StoreResults) -> str:
     console = Console(width=250, record=True, file=io.StringIO())
-    print_store(found, console)
+    TELLING.print_results(found, {}, console)
     print_study_tables(found, console)
     return console.export_text()
 
@@ -195,7 +196,7 @@ def test_a_run_of_which_all_failed_explains_no_numbers() -> None:
             replace(row("random", 1, 1), outcome="crashed", detail="It died.", n=(), cpu_ns=(), wall_ns=())
         )
     )
-    assert text.splitlines() == ["cpp/handcoded random: crashed: It died."]
+    assert text.splitlines() == ["Failed:", "  cpp/handcoded on tweet, random: crashed. It died."]
 
 
 def test_ways_that_were_not_measured_have_no_column() -> None:
@@ -208,7 +209,7 @@ def test_ways_that_were_not_measured_have_no_column() -> None:
 def test_a_narrow_terminal_gets_whole_columns() -> None:
     found = results(row("sequential", 2.0, 1.0), row("write", 2, 1))
     console = Console(width=60, record=True, file=io.StringIO())
-    print_store(found, console)
+    TELLING.print_results(found, {}, console)
     text = console.export_text()
     assert "…" not in text
     assert "mean (sd) s" in text

@@ -1,4 +1,5 @@
-// A codec that does every 33rd call twice, and so takes 1/33 = 3.03 % more time than the page it stands on.
+// A codec that does every 33rd call twice, and so takes 1/33 = 3.03 % more time than the adapter it stands
+// on.
 //
 // 33 and the numbers of objects of our corpora, which are powers of two, have no common divisor, so over time
 // each object is repeated as often as any other.
@@ -8,7 +9,7 @@
 #include SERBENCH_PAGE
 #undef Codec
 
-#include "bench.hpp"
+#include "adapter.hpp"
 
 class Codec {
  public:
@@ -37,6 +38,6 @@ class Codec {
     return true;
   }
 
-  serbench::Bench<PromptCodec> prompt_;
+  serbench::Client<PromptCodec> prompt_;
   unsigned calls_ = 0;
 };

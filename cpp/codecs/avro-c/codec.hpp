@@ -2,8 +2,8 @@
 // reader and writer are used again.
 #pragma once
 
+#include "adapter.hpp"
 #include "avro_source.hpp"
-#include "bench.hpp"
 
 class Codec {
  public:

@@ -7,7 +7,7 @@
 #include <avro/Specific.hh>
 
 #include "accessors.hpp"
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "conversions.hpp"
 #include "streams.hpp"
 

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "reusing.hpp"
 
 namespace bitsery {

@@ -1,7 +1,7 @@
 // BSON documents by libbson: appended to a document that is used again, read by iterators over the bytes.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "bson_slot.hpp"
 #include "bson_source.hpp"
 
@@ -42,15 +42,8 @@ class Codec {
     take(serbench::BsonRootSource(opened), object);
   }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
-
- private:
   template <class Plan>
-  std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
-    bson_t opened;
-    deserialize(bytes, opened);
+  std::uint64_t touch(const Opened& opened, Plan plan) {
     return touch_in(serbench::BsonRootSource(opened), serbench::Of<serbench::Root>{}, plan);
   }
 };

@@ -1,7 +1,7 @@
 // Cap'n Proto with generated accessors, its messages packed: the zeros of the segments cost next to nothing.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "conversions.hpp"
 #include "framing.hpp"
 
@@ -33,18 +33,14 @@ class Codec {
     });
   }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return touched(bytes, serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return touched(bytes, serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return touched(bytes, serbench::All{}); }
-
- private:
   template <class Plan>
-  std::uint64_t touched(serbench::Bytes bytes, Plan plan) {
+  std::uint64_t access(serbench::Bytes bytes, Plan plan) {
     return unpacker_.unpacked(bytes, [plan](capnp::MessageReader& reader, std::size_t) {
       return touch(reader.getRoot<serbench::wire_root>(), plan);
     });
   }
 
+ private:
   serbench::ByteBuffer bytes_;
   serbench::Unpacker unpacker_;
 };

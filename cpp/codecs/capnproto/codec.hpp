@@ -1,7 +1,7 @@
 // Cap'n Proto with generated accessors: a message is built in segments of memory and read where it lies.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "conversions.hpp"
 #include "framing.hpp"
 
@@ -48,9 +48,11 @@ class Codec {
     serbench::unpack(serbench::Unpacking{bytes.size()}, open(bytes).root(), object);
   }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return touch(open(bytes).root(), serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return touch(open(bytes).root(), serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return touch(open(bytes).root(), serbench::All{}); }
+  // One pass over the message has narrower limits than any number of passes.
+  template <class Plan>
+  std::uint64_t access(serbench::Bytes bytes, Plan plan) {
+    return touch(open(bytes).root(), plan);
+  }
 
  private:
   static serbench::Opening open(serbench::Bytes bytes) {

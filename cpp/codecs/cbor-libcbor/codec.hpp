@@ -1,7 +1,7 @@
 // CBOR by libcbor's streaming encoder and decoder: no items in memory.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "libcbor_slot.hpp"
 #include "libcbor_source.hpp"
 
@@ -23,16 +23,12 @@ class Codec {
     }
   }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
-
- private:
   template <class Plan>
-  std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
+  std::uint64_t access(serbench::Bytes bytes, Plan plan) {
     serbench::CborItems items(bytes);
     return touch_in(serbench::CborSource(items, items.next(), true), serbench::Of<serbench::Root>{}, plan);
   }
 
+ private:
   serbench::ByteBuffer bytes_;
 };

@@ -1,7 +1,7 @@
 // CBOR by nlohmann/json: its value is the message.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "nlohmann_slot.hpp"
 #include "nlohmann_source.hpp"
 

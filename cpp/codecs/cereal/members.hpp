@@ -9,7 +9,7 @@
 #include <cereal/types/variant.hpp>
 #include <cereal/types/vector.hpp>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 
 namespace cereal {
 

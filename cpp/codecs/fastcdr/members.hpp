@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "reusing.hpp"
 
 namespace serbench {

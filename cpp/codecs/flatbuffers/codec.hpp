@@ -1,7 +1,7 @@
 // FlatBuffers with generated accessors: tables are built bottom-up in a builder and read where they lie.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "conversions.hpp"
 #include "opening.hpp"
 #include "updating.hpp"
@@ -34,11 +34,10 @@ class Codec {
     serbench::unpack(serbench::Unpacking{}, opened, object);
   }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return touch(serbench::open(bytes), serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) {
-    return touch(serbench::open(bytes), serbench::Tenth{});
+  template <class Plan>
+  std::uint64_t touch(const Opened& opened, Plan plan) {
+    return serbench::touch(opened, plan);
   }
-  std::uint64_t access_all(serbench::Bytes bytes) { return touch(serbench::open(bytes), serbench::All{}); }
 
   // Where the schema has a number.
   template <class Table = serbench::wire_root>

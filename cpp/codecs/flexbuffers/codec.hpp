@@ -1,7 +1,7 @@
 // FlexBuffers: pushed onto a builder that is used again, read where they lie.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "flexbuffers_slot.hpp"
 #include "opening.hpp"
 
@@ -25,13 +25,8 @@ class Codec {
 
   void extract(const Opened& opened, serbench::Root& object) { take(serbench::FlexSource(opened), object); }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
-
- private:
   template <class Plan>
-  static std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
-    return touch_in(serbench::FlexSource(serbench::open(bytes)), serbench::Of<serbench::Root>{}, plan);
+  std::uint64_t touch(const Opened& opened, Plan plan) {
+    return touch_in(serbench::FlexSource(opened), serbench::Of<serbench::Root>{}, plan);
   }
 };

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "values.hpp"
 
 struct Options : glz::opts {

@@ -1,7 +1,7 @@
 // FORMAT.md's bytes, written and read by code rendered for the schema: what one would write oneself.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "scan.hpp"
 
 class Codec {
@@ -18,9 +18,11 @@ class Codec {
     read(serbench::Reader<serbench::Fast>(bytes), object).finish();
   }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
+  template <class Plan>
+  static std::uint64_t access(serbench::Bytes bytes, Plan plan) {
+    serbench::Scanner scanner(bytes);
+    return scan_root(scanner, plan);
+  }
 
   // Where the schema has a number.
   template <class T = serbench::Root>
@@ -33,11 +35,5 @@ class Codec {
   }
 
  private:
-  template <class Plan>
-  static std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
-    serbench::Scanner scanner(bytes);
-    return scan_root(scanner, plan);
-  }
-
   serbench::ByteBuffer bytes_;
 };

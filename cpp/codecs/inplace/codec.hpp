@@ -2,7 +2,7 @@
 #pragma once
 
 #include "access.hpp"
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "packing.hpp"
 #include "unpacking.hpp"
 
@@ -25,9 +25,11 @@ class Codec {
 
   void extract(const Opened& opened, serbench::Root& object) { serbench::unpack_root(opened, object); }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
+  template <class Plan>
+  std::uint64_t touch(const Opened& opened, Plan plan) {
+    serbench::Parts parts(opened);
+    return serbench::touch(parts, serbench::Of<serbench::Root>{}, parts.root(), plan);
+  }
 
   // Where the schema has a number.
   template <class T = serbench::Root>
@@ -37,13 +39,5 @@ class Codec {
     serbench::Parts parts(message);
     add_one(parts, serbench::Of<T>{}, parts.root());
     return true;
-  }
-
- private:
-  template <class Plan>
-  static std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
-    serbench::Parts::require_root(bytes);
-    serbench::Parts parts(bytes);
-    return touch(parts, serbench::Of<serbench::Root>{}, parts.root(), plan);
   }
 };

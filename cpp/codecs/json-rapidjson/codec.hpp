@@ -6,8 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "adapter.hpp"
 #include "base64.hpp"
-#include "bench.hpp"
 #include "document_touch.hpp"
 #include "rapidjson_slot.hpp"
 
@@ -178,9 +178,10 @@ class Codec {
 
   void decode(serbench::Bytes bytes, serbench::Root& object) { take(parsed(bytes), object); }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
+  template <class Plan>
+  std::uint64_t access(serbench::Bytes bytes, Plan plan) {
+    return touch_in(parsed(bytes), serbench::Of<serbench::Root>{}, plan);
+  }
 
  private:
   // In situ the strings are unescaped where they lie, in a text that ends at a NUL.
@@ -188,11 +189,6 @@ class Codec {
     text_.assign(bytes);
     text_.append("", 1);
     return serbench::JsonSource(document_.parse(reinterpret_cast<char*>(text_.data())));
-  }
-
-  template <class Plan>
-  std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
-    return touch_in(parsed(bytes), serbench::Of<serbench::Root>{}, plan);
   }
 
   serbench::JsonOutput out_;

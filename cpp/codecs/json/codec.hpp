@@ -1,7 +1,7 @@
 // JSON written by RapidJSON and read by simdjson.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "rapidjson_slot.hpp"
 #include "simdjson_source.hpp"
 
@@ -24,17 +24,13 @@ class Codec {
     }
   }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
-
- private:
   template <class Plan>
-  std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
+  std::uint64_t access(serbench::Bytes bytes, Plan plan) {
     auto document = opened(bytes);
     return touch_in(serbench::JsonSource(document.get_value().value()), serbench::Of<serbench::Root>{}, plan);
   }
 
+ private:
   // simdjson reads a little beyond the text, so it lies in a buffer with room behind.
   simdjson::ondemand::document opened(serbench::Bytes bytes) {
     padded_.reserve(bytes.size() + simdjson::SIMDJSON_PADDING);

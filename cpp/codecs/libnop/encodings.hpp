@@ -8,7 +8,7 @@
 
 #include <array>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "reusing.hpp"
 
 namespace nop {

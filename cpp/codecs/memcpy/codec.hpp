@@ -1,7 +1,7 @@
 // The floor: the object is its corpus bytes already, and encoding and decoding copy them.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 
 class Codec {
  public:

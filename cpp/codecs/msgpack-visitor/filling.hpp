@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "reusing.hpp"
 
 namespace serbench {

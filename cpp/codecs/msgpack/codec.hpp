@@ -19,9 +19,11 @@ class Codec {
 
   void decode(serbench::Bytes bytes, serbench::Root& object) { unpacked(bytes).convert(object); }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
+  template <class Plan>
+  std::uint64_t access(serbench::Bytes bytes, Plan plan) {
+    const msgpack::object found = unpacked(bytes);
+    return touch_in(serbench::MsgpackSource(found), serbench::Of<serbench::Root>{}, plan);
+  }
 
  private:
   // The tree of a message, valid until the next one.
@@ -37,12 +39,6 @@ class Codec {
       throw std::runtime_error("Bytes are left over after the object.");
     }
     return found;
-  }
-
-  template <class Plan>
-  std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
-    const msgpack::object found = unpacked(bytes);
-    return touch_in(serbench::MsgpackSource(found), serbench::Of<serbench::Root>{}, plan);
   }
 
   // Strings and bytes of the tree point into the message, which outlives it.

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <msgpack.hpp>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "reusing.hpp"
 
 namespace msgpack {

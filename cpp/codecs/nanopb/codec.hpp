@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "binding.hpp"
 
 class Codec {

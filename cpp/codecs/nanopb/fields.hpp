@@ -2,7 +2,7 @@
 // They get the field of the plain message as their argument ("Field callbacks" in nanopb's documentation).
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "reusing.hpp"
 #include "values.hpp"
 

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "accessors.hpp"
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "conversions.hpp"
 
 template <class Held>

@@ -1,7 +1,7 @@
 // SBE's generated flyweights over buffers that are kept: written and read in stream order.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "conversions.hpp"
 #include "updating.hpp"
 
@@ -16,9 +16,10 @@ class Codec {
 
   void decode(serbench::Bytes bytes, serbench::Root& object) { unpack(reading_, open(bytes), object); }
 
-  std::uint64_t access_one(serbench::Bytes bytes) { return access(bytes, serbench::One{}); }
-  std::uint64_t access_tenth(serbench::Bytes bytes) { return access(bytes, serbench::Tenth{}); }
-  std::uint64_t access_all(serbench::Bytes bytes) { return access(bytes, serbench::All{}); }
+  template <class Plan>
+  std::uint64_t access(serbench::Bytes bytes, Plan plan) {
+    return touch(reading_, open(bytes), serbench::As<serbench::Root>{}, plan);
+  }
 
   // Where the schema has a number: without one there is no add_one, which only a template may name then.
   template <class Message = serbench::wire_root>
@@ -32,11 +33,6 @@ class Codec {
  private:
   serbench::wire_root& open(serbench::Bytes bytes) {
     return reading_.open<serbench::wire_root>({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  }
-
-  template <class Plan>
-  std::uint64_t access(serbench::Bytes bytes, Plan plan) {
-    return touch(reading_, open(bytes), serbench::As<serbench::Root>{}, plan);
   }
 
   serbench::Level writing_;

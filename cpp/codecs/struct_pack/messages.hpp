@@ -1,7 +1,7 @@
 // What struct_pack has to be told of messages; most it takes apart by itself.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "containers.hpp"
 
 namespace telling {

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "accessors.hpp"
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "conversions.hpp"
 #include "protocol.hpp"
 

@@ -7,7 +7,7 @@
 #include <yas/serialize.hpp>
 #include <yas/std_types.hpp>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "reusing.hpp"
 
 // yas looks for members called `serialize` first, and cannot compile for a message with a field of that name.

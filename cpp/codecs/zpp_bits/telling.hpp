@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "reusing.hpp"
 
 namespace telling {

@@ -4,24 +4,24 @@
 #include <optional>
 #include <string>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "protocol/container.hpp"
 #include "protocol/replies.hpp"
 #include "values/proof.hpp"
 
 namespace serbench {
 
-// Writes `count` messages, which make(bench, index) makes. One that fails is missing in the file; the codec
+// Writes `count` messages, which make(client, index) makes. One that fails is missing in the file; the codec
 // is then replaced, for it may be in any state.
 template <class C, class F>
 void emit_messages(Replies& replies, const std::string& path, std::uint64_t count, F&& make) {
   ContainerWriter file(path, messages_magic, count);
-  std::optional<Bench<C>> bench(std::in_place);
+  std::optional<Client<C>> client(std::in_place);
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i != count; ++i) {
     std::optional<Bytes> message;
     try {
-      message = make(*bench, i);
+      message = make(*client, i);
     } catch (const RequestError&) {
       throw;
     } catch (...) {
@@ -32,7 +32,7 @@ void emit_messages(Replies& replies, const std::string& path, std::uint64_t coun
       bytes += message->size();
     } else {
       file.add_missing();
-      bench.emplace();
+      client.emplace();
     }
   }
   file.finish();

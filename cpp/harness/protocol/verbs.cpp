@@ -44,17 +44,17 @@ int serve(const BuildFacts& facts, std::span<const Verb> common, std::span<const
   return 0;
 }
 
-void tell_verbs_and_build(const Call& call) {
-  for (const std::span<const Verb> verbs : {call.common, call.of_experiment}) {
+void tell_verbs_and_build(const Bench& bench) {
+  for (const std::span<const Verb> verbs : {bench.common, bench.of_experiment}) {
     for (const Verb& verb : verbs) {
-      call.replies.line("verb", {{"name", verb.name}});
+      bench.replies.line("verb", {{"name", verb.name}});
       if (verb.tell_more != nullptr) {
-        verb.tell_more(call);
+        verb.tell_more(bench);
       }
     }
   }
-  call.replies.line("unit", {{"name", "utf8"}});
-  call.replies.line("build", {{"compiler", call.facts.compiler}, {"flags", call.facts.flags}});
+  bench.replies.line("unit", {{"name", "utf8"}});
+  bench.replies.line("build", {{"compiler", bench.facts.compiler}, {"flags", bench.facts.flags}});
 }
 
 }  // namespace serbench

@@ -15,8 +15,8 @@ namespace serbench {
 
 struct Verb;
 
-// A request that is being answered, by a runner with these verbs.
-struct Call {
+// What a request is served with, by a runner with these verbs.
+struct Bench {
   Replies& replies;
   const Request& request;
   const BuildFacts& facts;
@@ -28,8 +28,8 @@ struct Call {
 // that to `describe`.
 struct Verb {
   std::string_view name;
-  void (*answer)(const Call&);
-  void (*tell_more)(const Call&) = nullptr;
+  void (*answer)(const Bench&);
+  void (*tell_more)(const Bench&) = nullptr;
 };
 
 // Serves the one request of a runner and returns its exit status. `common` are the verbs of every runner.
@@ -37,6 +37,6 @@ int serve(const BuildFacts& facts, std::span<const Verb> common, std::span<const
           int count, char** arguments);
 
 // What every runner tells about itself behind its operations: its verbs and its build.
-void tell_verbs_and_build(const Call& call);
+void tell_verbs_and_build(const Bench& bench);
 
 }  // namespace serbench

@@ -1,7 +1,7 @@
 // Reads an object out of a document of named members, as formats/json.md has it, over what the object held
 // before.
 //
-// A page has a *source*, one value that is read at most once:
+// An adapter has a *source*, one value that is read at most once:
 //     bool is_null()   bool boolean()   T number<T>()   std::string_view text()
 //     void bytes(std::vector<std::byte>&)   List list()   Map map()
 //     void numbers(std::vector<T>&)         where the library has lists of numbers as a whole

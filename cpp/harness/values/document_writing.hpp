@@ -1,7 +1,7 @@
-// Writes an object as a document of named members, as formats/json.md has it, into whatever a codec's page
+// Writes an object as a document of named members, as formats/json.md has it, into whatever a codec's adapter
 // gives.
 //
-// A page has a *slot*, the place of one value, which is cheap to copy:
+// An adapter has a *slot*, the place of one value, which is cheap to copy:
 //     void boolean(bool)   void number(T)   void text(std::string_view)   void bytes(Bytes)
 //     List list(std::size_t count)         Map map(std::size_t count)
 //     void numbers(const std::vector<T>&)  where the library takes lists of numbers, or of bools, as a whole

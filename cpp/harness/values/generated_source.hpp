@@ -1,5 +1,5 @@
 // Reads values out of the classes that a library generates from a schema, for the touches of
-// message_touch.hpp. A page renders how a member of such a class is reached:
+// message_touch.hpp. An adapter renders how a member of such a class is reached:
 //     decltype(auto) wire_member(const Wire&, Of<T>, Place<I>)    its value, a reference or a copy
 //     bool wire_is_set(const Wire&, Of<T>, Place<I>)              of a member with presence
 //     std::size_t wire_case(const Wire&, Of<T>, Place<I>)         of a oneof, as in message_touch.hpp

@@ -1,4 +1,4 @@
-// The page of go/avro: hamba/avro over structs that are rendered for the records of the schema.
+// The adapter of go/avro: hamba/avro over structs that are rendered for the records of the schema.
 package main
 
 import (
@@ -9,11 +9,11 @@ import (
 
 	"serbench/codec/plain"
 	"serbench/codec/wire"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 type codec struct {
-	page.Composed
+	adapter.Composed
 	schema avro.Schema
 	writer *avro.Writer
 	reader *avro.Reader
@@ -22,9 +22,9 @@ type codec struct {
 // mostBytes is what a text or bytes may have; the library's own limit is 1 MiB.
 const mostBytes = 32 << 20
 
-// newPage has blocks written without their size, because Avro's library for C++ misreads a second block that has
+// newAdapter has blocks written without their size, because Avro's library for C++ misreads a second block that has
 // one.
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	api := avro.Config{MaxByteSliceSize: mostBytes, DisableBlockSizeHeader: true}.Freeze()
 	wire.Register(api)
 	c := &codec{

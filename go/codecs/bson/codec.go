@@ -1,4 +1,4 @@
-// The page of go/bson: the package bson of MongoDB's driver over the plain types, whose tags codec.toml names.
+// The adapter of go/bson: the package bson of MongoDB's driver over the plain types, whose tags codec.toml names.
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 
 	"serbench/codec/numbers"
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 type codec struct {
@@ -20,7 +20,7 @@ type codec struct {
 	unmarshal func(document []byte, object any) error
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	c := &codec{unmarshal: bson.Unmarshal}
 	c.encoder = bson.NewEncoder(bson.NewDocumentWriter(&c.buffer))
 	if numbers.HeldBy(reflect.TypeFor[plain.SerbenchRoot](), map[reflect.Type]bool{}) {

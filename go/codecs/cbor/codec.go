@@ -1,4 +1,4 @@
-// The page of go/cbor: fxamacker/cbor over the plain types, whose tags codec.toml names.
+// The adapter of go/cbor: fxamacker/cbor over the plain types, whose tags codec.toml names.
 package main
 
 import (
@@ -6,14 +6,14 @@ import (
 
 	"serbench/codec/modes"
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 type codec struct {
 	buffer bytes.Buffer
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	return &codec{}
 }
 

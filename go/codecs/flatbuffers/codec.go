@@ -1,4 +1,4 @@
-// The page of go/flatbuffers: tables built bottom-up in a builder and read where they lie, by generated accessors.
+// The adapter of go/flatbuffers: tables built bottom-up in a builder and read where they lie, by generated accessors.
 package main
 
 import (
@@ -8,14 +8,15 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
+	"serbench/harness/values"
 )
 
 type codec struct {
 	packer packer
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	return &codec{packer{Builder: flatbuffers.NewBuilder(1024)}}
 }
 
@@ -56,16 +57,8 @@ func (c *codec) Extract(opened any) (any, error) {
 	return unpackRoot(opened.(*wireRoot))
 }
 
-func (c *codec) AccessOne(message []byte) (uint64, error) {
-	return touched(message, touchOneRoot)
-}
-
-func (c *codec) AccessTenth(message []byte) (uint64, error) {
-	return touched(message, touchTenthRoot)
-}
-
-func (c *codec) AccessAll(message []byte) (uint64, error) {
-	return touched(message, touchAllRoot)
+func (c *codec) Touch(opened any, plan values.Plan) (uint64, error) {
+	return touchRoot(opened.(*wireRoot), plan), nil
 }
 
 // open refuses what is too short for the root's offset; the library has no verifier.
@@ -76,12 +69,4 @@ func open(message []byte) (*wireRoot, error) {
 	opened := new(wireRoot)
 	opened.Init(message, flatbuffers.GetUOffsetT(message))
 	return opened, nil
-}
-
-func touched(message []byte, touch func(*wireRoot) uint64) (uint64, error) {
-	opened, err := open(message)
-	if err != nil {
-		return 0, err
-	}
-	return touch(opened), nil
 }

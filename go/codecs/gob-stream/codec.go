@@ -1,4 +1,4 @@
-// The page of go/gob-stream: encoding/gob over the plain types, one stream for all messages.
+// The adapter of go/gob-stream: encoding/gob over the plain types, one stream for all messages.
 package main
 
 import (
@@ -7,7 +7,7 @@ import (
 	"errors"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 // codec has both ends of a stream on which the types have gone over already: opening is what carried them.
@@ -19,7 +19,7 @@ type codec struct {
 	opening []byte
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	c := &codec{}
 	c.encoder = gob.NewEncoder(&c.output)
 	// An empty object is sent with the descriptions of all types that it could hold.

@@ -1,4 +1,4 @@
-// The page of go/gob: encoding/gob over the plain types, a stream for each message.
+// The adapter of go/gob: encoding/gob over the plain types, a stream for each message.
 package main
 
 import (
@@ -7,7 +7,7 @@ import (
 	"errors"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 type codec struct {
@@ -15,7 +15,7 @@ type codec struct {
 	input  bytes.Reader
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	return &codec{}
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
@@ -16,7 +16,7 @@ type handcoded struct {
 	places []int
 }
 
-func newPage() page.Codec { return &handcoded{} }
+func newAdapter() adapter.Codec { return &handcoded{} }
 
 // Encode appends to a buffer that is used again.
 func (codec *handcoded) Encode(object any) ([]byte, error) {
@@ -27,34 +27,20 @@ func (codec *handcoded) Encode(object any) ([]byte, error) {
 // Decode reads into a fresh object.
 func (codec *handcoded) Decode(message []byte) (any, error) {
 	object := new(plain.SerbenchRoot)
-	return object, codec.DecodeOver(message, object)
+	return object, codec.DecodeReuse(message, object)
 }
 
-// DecodeOver reads over an object; lists and maps keep their memory.
-func (*handcoded) DecodeOver(message []byte, object any) error {
+// DecodeReuse reads over an object; lists and maps keep their memory.
+func (*handcoded) DecodeReuse(message []byte, object any) error {
 	r := values.NewReader(message, false)
 	readRoot(&r, object.(*plain.SerbenchRoot))
 	return r.End()
 }
 
-// AccessOne scans to the one place.
-func (*handcoded) AccessOne(message []byte) (uint64, error) {
+// Access scans to the last field that is read.
+func (*handcoded) Access(message []byte, plan values.Plan) (uint64, error) {
 	r := values.NewReader(message, false)
-	touch := openingOne(&r)
-	return touch, r.Err()
-}
-
-// AccessTenth scans to the last field that is read.
-func (*handcoded) AccessTenth(message []byte) (uint64, error) {
-	r := values.NewReader(message, false)
-	touch := openingTenth(&r)
-	return touch, r.Err()
-}
-
-// AccessAll scans everything.
-func (*handcoded) AccessAll(message []byte) (uint64, error) {
-	r := values.NewReader(message, false)
-	touch := openingAll(&r)
+	touch := opening(&r, plan)
 	return touch, r.Err()
 }
 

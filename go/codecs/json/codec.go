@@ -1,16 +1,16 @@
-// The page of go/json and its variants: a library of texts over the plain types, whose tags codec.toml names.
+// The adapter of go/json and its variants: a library of texts over the plain types, whose tags codec.toml names.
 package main
 
 import (
 	"serbench/codec/library"
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
-// What a library's writer offers, the page offers.
+// What a library's writer offers, the adapter offers.
 type codec struct{ *library.Writer }
 
-func newPage() page.Codec { return &codec{library.NewWriter()} }
+func newAdapter() adapter.Codec { return &codec{library.NewWriter()} }
 
 // Encode writes into memory that is used again.
 func (c *codec) Encode(object any) ([]byte, error) { return c.Write(object) }

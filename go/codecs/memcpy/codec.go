@@ -1,14 +1,14 @@
 package main
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
 // copying is the floor: the object is its own bytes, which are copied once each way.
 type copying struct{ message []byte }
 
-func newPage() page.Codec { return &copying{} }
+func newAdapter() adapter.Codec { return &copying{} }
 
 // Form lets the objects be their bytes.
 func (*copying) Form(plain values.Form) values.Form { return values.ImageForm{Of: plain} }
@@ -24,8 +24,8 @@ func (*copying) Decode(message []byte) (any, error) {
 	return &values.Image{Bytes: append([]byte(nil), message...)}, nil
 }
 
-// DecodeOver copies into memory that is used again.
-func (*copying) DecodeOver(message []byte, object any) error {
+// DecodeReuse copies into memory that is used again.
+func (*copying) DecodeReuse(message []byte, object any) error {
 	image := object.(*values.Image)
 	image.Bytes = append(image.Bytes[:0], message...)
 	return nil

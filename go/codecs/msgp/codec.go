@@ -1,18 +1,18 @@
-// The page of go/msgp: methods that tinylib/msgp generates for the plain types.
+// The adapter of go/msgp: methods that tinylib/msgp generates for the plain types.
 package main
 
 import (
 	"errors"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 type codec struct {
 	buffer []byte
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	return &codec{}
 }
 
@@ -27,10 +27,10 @@ func (c *codec) Encode(object any) ([]byte, error) {
 
 func (c *codec) Decode(message []byte) (any, error) {
 	object := new(plain.SerbenchRoot)
-	return object, c.DecodeOver(message, object)
+	return object, c.DecodeReuse(message, object)
 }
 
-func (c *codec) DecodeOver(message []byte, object any) error {
+func (c *codec) DecodeReuse(message []byte, object any) error {
 	rest, err := object.(*plain.SerbenchRoot).UnmarshalMsg(message)
 	if err == nil && len(rest) != 0 {
 		return errors.New("bytes are left over after the message")

@@ -1,4 +1,4 @@
-// The page of go/msgpack: vmihailenco/msgpack over the plain types, whose tags codec.toml names.
+// The adapter of go/msgpack: vmihailenco/msgpack over the plain types, whose tags codec.toml names.
 package main
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 type codec struct {
@@ -18,7 +18,7 @@ type codec struct {
 	decoder *msgpack.Decoder
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	c := &codec{}
 	c.encoder = msgpack.NewEncoder(&c.buffer)
 	c.encoder.UseCompactInts(true)

@@ -1,18 +1,18 @@
-// The page of go/mus: serializers of mus-go, composed for the plain types by rendered code.
+// The adapter of go/mus: serializers of mus-go, composed for the plain types by rendered code.
 package main
 
 import (
 	"errors"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 type codec struct {
 	buffer []byte
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	return &codec{}
 }
 

@@ -4,16 +4,17 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
+	"serbench/harness/values"
 )
 
 // protobuf has generated messages; what is rendered converts objects to them and back.
 type protobuf struct {
-	page.Composed
+	adapter.Composed
 	message []byte
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	codec := &protobuf{}
 	codec.Of = codec
 	return codec
@@ -32,7 +33,10 @@ func (codec *protobuf) Serialize(message any) ([]byte, error) {
 }
 
 // Deserialize makes a message.
-func (*protobuf) Deserialize(bytes []byte) (any, error) { return opened(bytes) }
+func (*protobuf) Deserialize(bytes []byte) (any, error) {
+	message := new(wireRoot)
+	return message, proto.Unmarshal(bytes, message)
+}
 
 // Extract makes an object, which takes over what a message and an object hold alike.
 func (*protobuf) Extract(message any) (any, error) {
@@ -41,32 +45,10 @@ func (*protobuf) Extract(message any) (any, error) {
 	return object, nil
 }
 
-// ReadMessage makes a message that can be written.
-func (*protobuf) ReadMessage(bytes []byte) (any, error) { return opened(bytes) }
+// Rewrites says that messages that were read can be written.
+func (*protobuf) Rewrites() {}
 
-// TouchMessage reads such a message.
-func (*protobuf) TouchMessage(message any) (uint64, error) {
-	return touchRootOne(message.(*wireRoot)), nil
-}
-
-// AccessOne reads through a message.
-func (*protobuf) AccessOne(bytes []byte) (uint64, error) { return touched(bytes, touchRootOne) }
-
-// AccessTenth reads through a message.
-func (*protobuf) AccessTenth(bytes []byte) (uint64, error) { return touched(bytes, touchRootTenth) }
-
-// AccessAll reads through a message.
-func (*protobuf) AccessAll(bytes []byte) (uint64, error) { return touched(bytes, touchRootAll) }
-
-func touched(bytes []byte, touch func(*wireRoot) uint64) (uint64, error) {
-	message, err := opened(bytes)
-	if err != nil {
-		return 0, err
-	}
-	return touch(message), nil
-}
-
-func opened(bytes []byte) (*wireRoot, error) {
-	message := new(wireRoot)
-	return message, proto.Unmarshal(bytes, message)
+// Touch reads fields of a message.
+func (*protobuf) Touch(message any, plan values.Plan) (uint64, error) {
+	return touchRoot(message.(*wireRoot), plan), nil
 }

@@ -1,4 +1,4 @@
-// The page of go/thrift-binary: structs that Thrift's compiler generates, and a protocol over memory that is kept.
+// The adapter of go/thrift-binary: structs that Thrift's compiler generates, and a protocol over memory that is kept.
 package main
 
 import (
@@ -11,11 +11,11 @@ import (
 
 	"serbench/codec/plain"
 	"serbench/codec/wire"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 type codec struct {
-	page.Composed
+	adapter.Composed
 	context context.Context
 	output  *thrift.TMemoryBuffer
 	input   *thrift.TMemoryBuffer
@@ -23,8 +23,8 @@ type codec struct {
 	reader  thrift.TProtocol
 }
 
-// newPage raises the limit of 100 MiB for a message: larger data is data too.
-func newPage() page.Codec {
+// newAdapter raises the limit of 100 MiB for a message: larger data is data too.
+func newAdapter() adapter.Codec {
 	limits := &thrift.TConfiguration{MaxMessageSize: math.MaxInt32}
 	c := &codec{
 		context: context.Background(),

@@ -1,18 +1,19 @@
-// The page of go/vtprotobuf: the messages of go/protobuf with methods that vtprotobuf generates.
+// The adapter of go/vtprotobuf: the messages of go/protobuf with methods that vtprotobuf generates.
 package main
 
 import (
 	"serbench/codec/plain"
-	"serbench/harness/page"
+	"serbench/harness/adapter"
+	"serbench/harness/values"
 )
 
 type vtprotobuf struct {
-	page.Composed
+	adapter.Composed
 	bytes []byte
 	kept  wireRoot
 }
 
-func newPage() page.Codec {
+func newAdapter() adapter.Codec {
 	codec := &vtprotobuf{}
 	codec.Of = codec
 	return codec
@@ -62,34 +63,12 @@ func (*vtprotobuf) Decode(bytes []byte) (any, error) {
 	return taken(message), nil
 }
 
-// ReadMessage makes a message that can be written.
-func (*vtprotobuf) ReadMessage(bytes []byte) (any, error) { return fresh(bytes) }
+// Rewrites says that messages that were read can be written.
+func (*vtprotobuf) Rewrites() {}
 
-// TouchMessage reads such a message.
-func (*vtprotobuf) TouchMessage(message any) (uint64, error) {
-	return touchRootOne(message.(*wireRoot)), nil
-}
-
-// AccessOne reads through the message that is kept.
-func (codec *vtprotobuf) AccessOne(bytes []byte) (uint64, error) {
-	return codec.touched(bytes, touchRootOne)
-}
-
-// AccessTenth reads through the message that is kept.
-func (codec *vtprotobuf) AccessTenth(bytes []byte) (uint64, error) {
-	return codec.touched(bytes, touchRootTenth)
-}
-
-// AccessAll reads through the message that is kept.
-func (codec *vtprotobuf) AccessAll(bytes []byte) (uint64, error) {
-	return codec.touched(bytes, touchRootAll)
-}
-
-func (codec *vtprotobuf) touched(bytes []byte, touch func(*wireRoot) uint64) (uint64, error) {
-	if _, err := codec.Deserialize(bytes); err != nil {
-		return 0, err
-	}
-	return touch(&codec.kept), nil
+// Touch reads fields of a message.
+func (*vtprotobuf) Touch(message any, plan values.Plan) (uint64, error) {
+	return touchRoot(message.(*wireRoot), plan), nil
 }
 
 func fresh(bytes []byte) (*wireRoot, error) {

@@ -2,20 +2,20 @@
 package experiments
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/protocol"
 	"serbench/harness/values"
 )
 
 // Bench is what one request is served with. Form handles the objects that the codec takes, Plain those of the
-// workload; NewPage makes the codec's page, one a goroutine.
+// workload; NewAdapter makes the codec's adapter, one a goroutine.
 type Bench struct {
-	About   *protocol.About
-	Replies *protocol.Replies
-	Request *protocol.Request
-	Form    values.Form
-	Plain   values.Form
-	NewPage func() page.Codec
+	About      *protocol.About
+	Replies    *protocol.Replies
+	Request    *protocol.Request
+	Form       values.Form
+	Plain      values.Form
+	NewAdapter func() adapter.Codec
 }
 
 // Verb is what a runner can be asked; keys that its requests do not have are refused before Serve is called. Describe

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"serbench/harness/adapter"
 	"serbench/harness/experiments"
-	"serbench/harness/page"
 	"serbench/harness/protocol"
 	"serbench/harness/timing"
 	"serbench/harness/values"
@@ -23,13 +23,13 @@ const (
 )
 
 // Main serves the request in this process's arguments and returns its exit status.
-func Main(about *protocol.About, plain values.Form, newPage func() page.Codec) int {
+func Main(about *protocol.About, plain values.Form, newAdapter func() adapter.Codec) int {
 	replies, err := protocol.OpenReplies()
 	if err != nil {
 		return cannotSpeak
 	}
-	bench := &experiments.Bench{About: about, Replies: replies, Form: plain, Plain: plain, NewPage: newPage}
-	if floor, replaces := newPage().(page.FloorCodec); replaces {
+	bench := &experiments.Bench{About: about, Replies: replies, Form: plain, Plain: plain, NewAdapter: newAdapter}
+	if floor, replaces := newAdapter().(adapter.FloorCodec); replaces {
 		bench.Form = floor.Form(plain)
 	}
 	last := protocol.NewLine("end")

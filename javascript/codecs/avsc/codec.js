@@ -1,14 +1,16 @@
-// The page of javascript/avsc: a type that the library makes of the schema, over the values that conversions.js makes of plain
-// objects.
+// The adapter of javascript/avsc: a type that the library makes of the schema, over the values that conversions.js
+// makes of plain objects.
 import { build, extract, SCHEMA } from "#codec/conversions.js";
 import { longs } from "#codec/longs.js";
-import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
-import { MessageCodec } from "#harness/page/page.js";
+import { touch } from "#codec/touching.js";
+import { MessageCodec } from "#harness/adapter/adapter.js";
 import avro from "avsc";
 
-class Page extends MessageCodec {
+class Adapter extends MessageCodec {
   #type = avro.Type.forSchema(SCHEMA, { registry: { long: longs() } });
   #memory = Buffer.allocUnsafeSlow(8192);
+
+  rewrites() {}
 
   build(object) {
     return build(object);
@@ -32,27 +34,11 @@ class Page extends MessageCodec {
     return extract(opened);
   }
 
-  accessOne(message) {
-    return touchOne(this.deserialize(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(this.deserialize(message));
-  }
-
-  accessAll(message) {
-    return touchAll(this.deserialize(message));
-  }
-
-  readMessage(message) {
-    return this.deserialize(message);
-  }
-
-  touchMessage(message) {
-    return touchOne(message);
+  touch(opened, plan) {
+    return touch(opened, plan);
   }
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

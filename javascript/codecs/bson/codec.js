@@ -1,6 +1,6 @@
-// The page of javascript/bson: MongoDB's library.
+// The adapter of javascript/bson: MongoDB's library.
 import * as documents from "#codec/documents.js";
-import { DocumentCodec } from "#harness/page/documents.js";
+import { DocumentCodec } from "#harness/adapter/documents.js";
 import { deserialize, serialize } from "bson";
 
 const READING = { useBigInt64: true, promoteBuffers: true };
@@ -12,4 +12,4 @@ function newLibrary() {
   };
 }
 
-export const newPage = () => new DocumentCodec(newLibrary(), documents);
+export const newAdapter = () => new DocumentCodec(newLibrary(), documents);

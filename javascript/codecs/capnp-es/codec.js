@@ -1,12 +1,12 @@
-// The page of javascript/capnp-es: messages that are built and read where they lie, by generated accessors.
+// The adapter of javascript/capnp-es: messages that are built and read where they lie, by generated accessors.
 import { build, extract, Root } from "#codec/conversions.js";
-import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
-import { MessageCodec } from "#harness/page/page.js";
+import { touch } from "#codec/touching.js";
+import { MessageCodec } from "#harness/adapter/adapter.js";
 import { Message } from "capnp-es";
 
 const PACKED = false;
 
-class Page extends MessageCodec {
+class Adapter extends MessageCodec {
   buildsInPlace() {}
 
   build(object) {
@@ -27,19 +27,11 @@ class Page extends MessageCodec {
     return extract(root);
   }
 
-  accessOne(message) {
-    return touchOne(this.deserialize(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(this.deserialize(message));
-  }
-
-  accessAll(message) {
-    return touchAll(this.deserialize(message));
+  touch(root, plan) {
+    return touch(root, plan);
   }
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

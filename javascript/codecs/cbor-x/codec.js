@@ -1,6 +1,6 @@
-// The page of javascript/cbor-x: cbor-x without records and tags, so that its bytes are ordinary CBOR.
+// The adapter of javascript/cbor-x: cbor-x without records and tags, so that its bytes are ordinary CBOR.
 import * as documents from "#codec/documents.js";
-import { DocumentCodec } from "#harness/page/documents.js";
+import { DocumentCodec } from "#harness/adapter/documents.js";
 import { Encoder } from "cbor-x";
 
 function newLibrary() {
@@ -20,4 +20,4 @@ function newLibrary() {
   };
 }
 
-export const newPage = () => new DocumentCodec(newLibrary(), documents);
+export const newAdapter = () => new DocumentCodec(newLibrary(), documents);

@@ -1,6 +1,6 @@
-// The page of javascript/cborg: cborg with its own options.
+// The adapter of javascript/cborg: cborg with its own options.
 import * as documents from "#codec/documents.js";
-import { DocumentCodec } from "#harness/page/documents.js";
+import { DocumentCodec } from "#harness/adapter/documents.js";
 import { decode, encodeInto } from "cborg";
 import { encodedLength } from "cborg/length";
 
@@ -21,4 +21,4 @@ function newLibrary() {
   };
 }
 
-export const newPage = () => new DocumentCodec(newLibrary(), documents);
+export const newAdapter = () => new DocumentCodec(newLibrary(), documents);

@@ -1,10 +1,11 @@
-// The page of javascript/flatbuffers: tables built bottom-up in a builder and read where they lie, by generated accessors.
+// The adapter of javascript/flatbuffers: tables built bottom-up in a builder and read where they lie, by generated
+// accessors.
 import { pack } from "#codec/packing.js";
-import { open, touchAll, touchOne, touchTenth, unpack } from "#codec/unpacking.js";
-import { MessageCodec } from "#harness/page/page.js";
+import { open, touch, unpack } from "#codec/unpacking.js";
+import { MessageCodec } from "#harness/adapter/adapter.js";
 import * as flatbuffers from "flatbuffers";
 
-class Page extends MessageCodec {
+class Adapter extends MessageCodec {
   #builder = new flatbuffers.Builder(1024);
 
   buildsInPlace() {}
@@ -33,16 +34,8 @@ class Page extends MessageCodec {
     return unpack(table);
   }
 
-  accessOne(message) {
-    return touchOne(opened(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(opened(message));
-  }
-
-  accessAll(message) {
-    return touchAll(opened(message));
+  touch(table, plan) {
+    return touch(table, plan);
   }
 }
 
@@ -54,6 +47,6 @@ function opened(message) {
   return open(new flatbuffers.ByteBuffer(message));
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

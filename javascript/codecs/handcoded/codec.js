@@ -1,10 +1,10 @@
 import { Reader } from "#harness/values/reader.js";
 import { Writer } from "#harness/values/writer.js";
-import { addOne, findNumbers, openingAll, openingOne, openingTenth, readRoot, writeRoot } from "./scanning.js";
+import { addOne, findNumbers, opening, readRoot, writeRoot } from "./scanning.js";
 
 /**
- * Writes and reads the bytes of FORMAT.md, section 1, field by field. The corpus has been read strictly, so NaN, text and
- * the order of keys are not looked at again.
+ * Writes and reads the bytes of FORMAT.md, section 1, field by field. The corpus has been read strictly, so NaN, text
+ * and the order of keys are not looked at again.
  */
 class HandCoded {
   #writer = new Writer(false);
@@ -22,19 +22,9 @@ class HandCoded {
     return object;
   }
 
-  /** Scans to the one place. */
-  accessOne(message) {
-    return openingOne(new Reader(message, false));
-  }
-
   /** Scans to the last field that is read. */
-  accessTenth(message) {
-    return openingTenth(new Reader(message, false));
-  }
-
-  /** Scans everything. */
-  accessAll(message) {
-    return openingAll(new Reader(message, false));
+  access(message, plan) {
+    return opening(new Reader(message, false), plan);
   }
 
   /** Finds all places before it changes one. */
@@ -49,6 +39,6 @@ class HandCoded {
   }
 }
 
-export function newPage() {
+export function newAdapter() {
   return new HandCoded();
 }

@@ -1,12 +1,12 @@
-// The page of javascript/json: JSON of the language.
+// The adapter of javascript/json: JSON of the language.
 import * as documents from "#codec/documents.js";
 import { newLibrary, rewritable } from "#codec/library.js";
-import { DocumentCodec } from "#harness/page/documents.js";
+import { DocumentCodec } from "#harness/adapter/documents.js";
 
-class Page extends DocumentCodec {
+class Adapter extends DocumentCodec {
   readMessage(message) {
     return rewritable(message);
   }
 }
 
-export const newPage = () => new Page(newLibrary(), documents);
+export const newAdapter = () => new Adapter(newLibrary(), documents);

@@ -20,7 +20,7 @@ class Copying {
   }
 
   /** Copies into memory that is used again. */
-  decodeOver(message, object) {
+  decodeReuse(message, object) {
     object.memory = roomFor(message, object.memory);
     message.copy(object.memory);
     object.bytes = object.memory.subarray(0, message.length);
@@ -31,6 +31,6 @@ function roomFor(bytes, memory) {
   return bytes.length <= memory.length ? memory : Buffer.allocUnsafeSlow(2 * bytes.length);
 }
 
-export function newPage() {
+export function newAdapter() {
   return new Copying();
 }

@@ -1,6 +1,6 @@
-// The page of javascript/msgpack: @msgpack/msgpack: one encoder and one decoder that are kept.
+// The adapter of javascript/msgpack: @msgpack/msgpack: one encoder and one decoder that are kept.
 import * as documents from "#codec/documents.js";
-import { DocumentCodec } from "#harness/page/documents.js";
+import { DocumentCodec } from "#harness/adapter/documents.js";
 import { Decoder, Encoder } from "@msgpack/msgpack";
 
 // Beyond the usual 100: larger data is data too.
@@ -15,4 +15,4 @@ function newLibrary() {
   };
 }
 
-export const newPage = () => new DocumentCodec(newLibrary(), documents);
+export const newAdapter = () => new DocumentCodec(newLibrary(), documents);

@@ -1,6 +1,6 @@
-// The page of javascript/msgpackr-shared: msgpackr with records, whose structures both sides have beforehand.
+// The adapter of javascript/msgpackr-shared: msgpackr with records, whose structures both sides have beforehand.
 import * as documents from "#codec/documents.js";
-import { DocumentCodec } from "#harness/page/documents.js";
+import { DocumentCodec } from "#harness/adapter/documents.js";
 import { Packr } from "msgpackr";
 
 function newLibrary() {
@@ -23,4 +23,4 @@ function newLibrary() {
   };
 }
 
-export const newPage = () => new DocumentCodec(newLibrary(), documents);
+export const newAdapter = () => new DocumentCodec(newLibrary(), documents);

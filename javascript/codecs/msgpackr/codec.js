@@ -1,6 +1,6 @@
-// The page of javascript/msgpackr: msgpackr without records, so that its bytes are ordinary MessagePack.
+// The adapter of javascript/msgpackr: msgpackr without records, so that its bytes are ordinary MessagePack.
 import * as documents from "#codec/documents.js";
-import { DocumentCodec } from "#harness/page/documents.js";
+import { DocumentCodec } from "#harness/adapter/documents.js";
 import { Packr } from "msgpackr";
 
 function newLibrary() {
@@ -20,4 +20,4 @@ function newLibrary() {
   };
 }
 
-export const newPage = () => new DocumentCodec(newLibrary(), documents);
+export const newAdapter = () => new DocumentCodec(newLibrary(), documents);

@@ -1,14 +1,16 @@
-// The page of javascript/protobuf-es: messages of generated schemas, which conversions.js makes of plain objects.
+// The adapter of javascript/protobuf-es: messages of generated schemas, which conversions.js makes of plain objects.
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 
 import { build, extract, schema } from "#codec/conversions.js";
-import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
-import { MessageCodec } from "#harness/page/page.js";
+import { touch } from "#codec/touching.js";
+import { MessageCodec } from "#harness/adapter/adapter.js";
 
 // Beyond the usual 100: larger data is data too.
 const READING = { recursionLimit: 1000 };
 
-class Page extends MessageCodec {
+class Adapter extends MessageCodec {
+  rewrites() {}
+
   build(object) {
     return build(object);
   }
@@ -25,27 +27,11 @@ class Page extends MessageCodec {
     return extract(opened);
   }
 
-  accessOne(message) {
-    return touchOne(this.deserialize(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(this.deserialize(message));
-  }
-
-  accessAll(message) {
-    return touchAll(this.deserialize(message));
-  }
-
-  readMessage(message) {
-    return this.deserialize(message);
-  }
-
-  touchMessage(message) {
-    return touchOne(message);
+  touch(opened, plan) {
+    return touch(opened, plan);
   }
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

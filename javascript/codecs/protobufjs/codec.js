@@ -1,9 +1,9 @@
-// The page of javascript/protobufjs: messages of static code, which conversions.js makes of plain objects.
+// The adapter of javascript/protobufjs: messages of static code, which conversions.js makes of plain objects.
 import protobuf from "protobufjs/minimal.js";
 
 import { build, extract, Message } from "#codec/conversions.js";
-import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
-import { MessageCodec } from "#harness/page/page.js";
+import { touch } from "#codec/touching.js";
+import { MessageCodec } from "#harness/adapter/adapter.js";
 
 // Beyond the usual 100: larger data is data too.
 const MOST_LEVELS = 1000;
@@ -12,8 +12,10 @@ protobuf.Reader.recursionLimit = MOST_LEVELS;
 // A view of the writer's memory instead of a copy.
 const SHARED = true;
 
-class Page extends MessageCodec {
+class Adapter extends MessageCodec {
   #writer = protobuf.Writer.create();
+
+  rewrites() {}
 
   build(object) {
     return build(object);
@@ -31,27 +33,11 @@ class Page extends MessageCodec {
     return extract(opened);
   }
 
-  accessOne(message) {
-    return touchOne(Message.decode(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(Message.decode(message));
-  }
-
-  accessAll(message) {
-    return touchAll(Message.decode(message));
-  }
-
-  readMessage(message) {
-    return Message.decode(message);
-  }
-
-  touchMessage(message) {
-    return touchOne(message);
+  touch(opened, plan) {
+    return touch(opened, plan);
   }
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

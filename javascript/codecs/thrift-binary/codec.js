@@ -1,15 +1,17 @@
-// The page of javascript/thrift-binary: structs that Thrift's compiler generates, and a protocol over memory.
+// The adapter of javascript/thrift-binary: structs that Thrift's compiler generates, and a protocol over memory.
 import { build, extract, Message } from "#codec/conversions.js";
 import { Protocol } from "#codec/protocol.js";
-import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
-import { MessageCodec } from "#harness/page/page.js";
+import { touch } from "#codec/touching.js";
+import { MessageCodec } from "#harness/adapter/adapter.js";
 import thrift from "thrift";
 
-class Page extends MessageCodec {
+class Adapter extends MessageCodec {
   #written = null;
   #output = new thrift.TBufferedTransport(undefined, (bytes) => {
     this.#written = bytes;
   });
+
+  rewrites() {}
 
   build(object) {
     return build(object);
@@ -40,27 +42,11 @@ class Page extends MessageCodec {
     return extract(opened);
   }
 
-  accessOne(message) {
-    return touchOne(this.deserialize(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(this.deserialize(message));
-  }
-
-  accessAll(message) {
-    return touchAll(this.deserialize(message));
-  }
-
-  readMessage(message) {
-    return this.deserialize(message);
-  }
-
-  touchMessage(message) {
-    return touchOne(message);
+  touch(opened, plan) {
+    return touch(opened, plan);
   }
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

@@ -1,9 +1,9 @@
-// The page of javascript/v8: the structured clones of the engine.
+// The adapter of javascript/v8: the structured clones of the engine.
 import v8 from "node:v8";
 
 import { revive } from "#codec/reviving.js";
 
-class Page {
+class Adapter {
   encode(object) {
     return v8.serialize(object);
   }
@@ -13,6 +13,6 @@ class Page {
   }
 }
 
-export function newPage() {
-  return new Page();
+export function newAdapter() {
+  return new Adapter();
 }

@@ -14,14 +14,14 @@ const REFUSED = 2;
  *
  * @param about the identity of the runner, rendered for it
  * @param plain how the plain objects of the workload are handled
- * @param newPage makes the codec's page, one for each operation
+ * @param newAdapter makes the codec's adapter, one for each operation
  */
-export async function main(about, plain, newPage) {
+export async function main(about, plain, newAdapter) {
   const replies = new Replies();
-  const bench = { about, replies, request: null, form: plain, plain, newPage };
+  const bench = { about, replies, request: null, form: plain, plain, newAdapter };
   try {
     greet(bench);
-    bench.form = newPage().form?.(plain) ?? plain;
+    bench.form = newAdapter().form?.(plain) ?? plain;
     bench.request = new Request(process.argv.slice(2));
     await answer(bench);
     replies.send(line("end"));

@@ -31,7 +31,7 @@ test("records that lie side by side are read at once", () => {
   assert.equal(plan.bufferBytes, 64);
 });
 
-test("pages are read whole", () => {
+test("adapters are read whole", () => {
   const plan = new ReadPlan(4096);
   plan.make([
     { offset: 16, bytes: 10 },
@@ -41,7 +41,7 @@ test("pages are read whole", () => {
   assert.equal(plan.bufferBytes, 8192);
 });
 
-test("a page buffer has whole pages", () => {
+test("an adapter buffer has whole adapters", () => {
   for (const direct of [false, true]) {
     for (const [bytes, expected] of [
       [0, 4096],

@@ -1,9 +1,9 @@
-"""The page of python/bson: the package bson of PyMongo over dicts."""
+"""The adapter of python/bson: the package bson of PyMongo over dicts."""
 
 import bson
 import documents
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 
 
-def new_page():
+def new_adapter():
     return Composed(documents.build, bson.encode, bson.decode, documents.extract)

@@ -1,9 +1,9 @@
-"""The page of python/cbor2: cbor2 over dicts."""
+"""The adapter of python/cbor2: cbor2 over dicts."""
 
 import cbor2
 import documents
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 
 
-def new_page():
+def new_adapter():
     return Composed(documents.build, cbor2.dumps, cbor2.loads, documents.extract)

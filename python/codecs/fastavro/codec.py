@@ -1,10 +1,10 @@
-"""The page of python/fastavro: dicts as the records of the schema, which is parsed once."""
+"""The adapter of python/fastavro: dicts as the records of the schema, which is parsed once."""
 
 from io import BytesIO
 
 import records
 from fastavro import parse_schema, schemaless_reader, schemaless_writer
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 
 SCHEMA = parse_schema(records.SCHEMA)
 
@@ -23,5 +23,5 @@ def deserialize(message):
     return record
 
 
-def new_page():
+def new_adapter():
     return Composed(records.build, serialize, deserialize, records.extract)

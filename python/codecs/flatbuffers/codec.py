@@ -1,5 +1,5 @@
-"""The page of python/flatbuffers: tables built bottom-up in a builder and read where they lie, by generated
-accessors."""
+"""The adapter of python/flatbuffers: tables built bottom-up in a builder and read where they lie, by
+generated accessors."""
 
 import packing
 import touching
@@ -13,7 +13,7 @@ class Codec:
     def __init__(self):
         self.builder = Builder(1024)
         self.build, self.extract = self.encode, unpacking.extract
-        self.deserialize = unpacking.opened
+        self.deserialize, self.touch = unpacking.opened, touching.touch
 
     def encode(self, plain_object):
         builder = self.builder
@@ -27,15 +27,6 @@ class Codec:
     def decode(self, message):
         return unpacking.extract(unpacking.opened(message))
 
-    def access_one(self, message):
-        return touching.touch_one(unpacking.opened(message))
 
-    def access_tenth(self, message):
-        return touching.touch_tenth(unpacking.opened(message))
-
-    def access_all(self, message):
-        return touching.touch_all(unpacking.opened(message))
-
-
-def new_page():
+def new_adapter():
     return Codec()

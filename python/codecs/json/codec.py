@@ -1,12 +1,12 @@
-"""The page of python/json: the standard library's json over dicts."""
+"""The adapter of python/json: the standard library's json over dicts."""
 
 import json
 
 import documents
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 
 
-def new_page():
+def new_adapter():
     encoder = json.JSONEncoder(
         ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
     )

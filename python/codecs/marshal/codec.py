@@ -1,9 +1,9 @@
-"""The page of python/marshal: the interpreter's own format over dicts."""
+"""The adapter of python/marshal: the interpreter's own format over dicts."""
 
 import marshal
 
 import documents
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 
 
 def dumps(message):
@@ -11,5 +11,5 @@ def dumps(message):
     return marshal.dumps(message, 2)
 
 
-def new_page():
+def new_adapter():
     return Composed(documents.build, dumps, marshal.loads, documents.extract)

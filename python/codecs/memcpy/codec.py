@@ -18,5 +18,5 @@ class Codec:
         return Image(bytearray(message))
 
 
-def new_page() -> Codec:
+def new_adapter() -> Codec:
     return Codec()

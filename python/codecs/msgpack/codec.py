@@ -1,9 +1,9 @@
-"""The page of python/msgpack: msgpack-python over dicts, with one Packer, whose memory is used again."""
+"""The adapter of python/msgpack: msgpack-python over dicts, with one Packer, whose memory is used again."""
 
 import documents
 import msgpack
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 
 
-def new_page():
+def new_adapter():
     return Composed(documents.build, msgpack.Packer().pack, msgpack.unpackb, documents.extract)

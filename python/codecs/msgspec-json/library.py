@@ -1,4 +1,4 @@
-"""What the page calls of msgspec."""
+"""What the adapter calls of msgspec."""
 
 from msgspec.json import Decoder, Encoder
 

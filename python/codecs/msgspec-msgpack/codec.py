@@ -1,19 +1,24 @@
-"""The page of python/msgspec-msgpack and python/msgspec-json: msgspec over rendered Structs."""
+"""The adapter of python/msgspec-msgpack and python/msgspec-json: msgspec over rendered Structs."""
 
 import conversions
 import messages
 import reading
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 from library import Decoder, Encoder
 
 
-def access(struct, touch):
-    """What reads a message into a Struct that has only the fields of a plan."""
-    decode = Decoder(struct).decode
-    return lambda message: touch(decode(message))
+def access_by(plans):
+    """Reads a message into a Struct that has only the fields of a plan."""
+    readers = {name: (Decoder(struct).decode, touch) for name, (struct, touch) in plans.items()}
+
+    def access(message, plan):
+        decode, touch = readers[plan]
+        return touch(decode(message))
+
+    return access
 
 
-def new_page():
+def new_adapter():
     # The library's documentation advises to begin with some bytes; larger messages let the buffer grow.
     build, encode_into, buffer = conversions.build, Encoder().encode_into, bytearray(64)
 
@@ -25,9 +30,7 @@ def new_page():
         encode_into(build(plain_object), buffer)
         return buffer
 
-    page = Composed(build, serialize, Decoder(messages.Root).decode, conversions.extract)
-    page.encode = encode
-    page.access_one = access(*reading.ONE)
-    page.access_tenth = access(*reading.TENTH)
-    page.access_all = access(*reading.ALL)
-    return page
+    adapter = Composed(build, serialize, Decoder(messages.Root).decode, conversions.extract)
+    adapter.encode = encode
+    adapter.access = access_by(reading.PLANS)
+    return adapter

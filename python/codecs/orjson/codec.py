@@ -1,9 +1,9 @@
-"""The page of python/orjson: orjson over dicts."""
+"""The adapter of python/orjson: orjson over dicts."""
 
 import documents
 import orjson
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 
 
-def new_page():
+def new_adapter():
     return Composed(documents.build, orjson.dumps, orjson.loads, documents.extract)

@@ -1,9 +1,9 @@
-"""The page of python/ormsgpack: ormsgpack over dicts."""
+"""The adapter of python/ormsgpack: ormsgpack over dicts."""
 
 import documents
 import ormsgpack
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 
 
-def new_page():
+def new_adapter():
     return Composed(documents.build, ormsgpack.packb, ormsgpack.unpackb, documents.extract)

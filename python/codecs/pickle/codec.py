@@ -1,4 +1,4 @@
-"""The page of python/pickle: the standard library's pickle of the plain object itself."""
+"""The adapter of python/pickle: the standard library's pickle of the plain object itself."""
 
 import pickle
 from functools import partial
@@ -10,5 +10,5 @@ class Codec:
         self.decode = pickle.loads
 
 
-def new_page():
+def new_adapter():
     return Codec()

@@ -1,15 +1,17 @@
-"""The page of Google's Protocol Buffers."""
+"""The adapter of Google's Protocol Buffers."""
 
 from typing import Any
 
 from conversions import build, extract
 from google.protobuf.internal import api_implementation
 from harness.protocol.refusal import refuse
-from touching import MESSAGE, PLANS
+from touching import MESSAGE, touch
 
 
 class Codec:
     """``serialize`` and ``deserialize`` are the library's own functions."""
+
+    rewrites = True
 
     def __init__(self) -> None:
         if api_implementation.Type() != "upb":
@@ -17,8 +19,8 @@ class Codec:
         self.build = build
         self.extract = extract
         self.serialize = MESSAGE.SerializeToString
-        self.deserialize = self.read_message = MESSAGE.FromString
-        self.touch_message = PLANS["one"]
+        self.deserialize = MESSAGE.FromString
+        self.touch = touch
 
     def encode(self, object: Any) -> bytes:
         message: bytes = build(object).SerializeToString()
@@ -27,15 +29,6 @@ class Codec:
     def decode(self, message: bytes) -> Any:
         return extract(self.deserialize(message))
 
-    def access_one(self, message: bytes) -> int:
-        return PLANS["one"](self.deserialize(message))
 
-    def access_tenth(self, message: bytes) -> int:
-        return PLANS["tenth"](self.deserialize(message))
-
-    def access_all(self, message: bytes) -> int:
-        return PLANS["all"](self.deserialize(message))
-
-
-def new_page() -> Codec:
+def new_adapter() -> Codec:
     return Codec()

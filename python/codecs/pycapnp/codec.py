@@ -1,4 +1,4 @@
-"""The page of python/pycapnp: messages that pycapnp builds and reads by the rendered schema."""
+"""The adapter of python/pycapnp: messages that pycapnp builds and reads by the rendered schema."""
 
 import conversions
 import touching
@@ -32,18 +32,10 @@ class Codec:
         with self.open(message, **_LIMITS) as opened:
             return conversions.extract(opened)
 
-    def access_one(self, message):
+    def access(self, message, plan):
         with self.open(message, **_LIMITS) as opened:
-            return touching.touch_one(opened)
-
-    def access_tenth(self, message):
-        with self.open(message, **_LIMITS) as opened:
-            return touching.touch_tenth(opened)
-
-    def access_all(self, message):
-        with self.open(message, **_LIMITS) as opened:
-            return touching.touch_all(opened)
+            return touching.touch(opened, plan)
 
 
-def new_page():
+def new_adapter():
     return Codec()

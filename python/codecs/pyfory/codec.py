@@ -1,11 +1,12 @@
-"""The page of python/pyfory: Apache Fory's native mode over dataclasses that are rendered for the schema."""
+"""The adapter of python/pyfory: Apache Fory's native mode over dataclasses that are rendered for the
+schema."""
 
 from threading import local
 
 import conversions
 import messages
 import pyfory
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 
 _OF_THREAD = local()
 
@@ -28,6 +29,6 @@ def _fory():
     return _OF_THREAD.fory
 
 
-def new_page():
+def new_adapter():
     fory = _fory()
     return Composed(conversions.build, fory.serialize, fory.deserialize, conversions.extract)

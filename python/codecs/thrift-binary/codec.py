@@ -1,13 +1,13 @@
-"""The page of python/thrift-binary: thriftpy2's classes and its compiled binary protocol."""
+"""The adapter of python/thrift-binary: thriftpy2's classes and its compiled binary protocol."""
 
 import conversions
 import wire
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 from thriftpy2.protocol.cybin import TCyBinaryProtocol
 from thriftpy2.transport import TCyMemoryBuffer
 
 
-def new_page():
+def new_adapter():
     written, opened = TCyMemoryBuffer(), TCyMemoryBuffer()
     writer, reader = TCyBinaryProtocol(written), TCyBinaryProtocol(opened)
 

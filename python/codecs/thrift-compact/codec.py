@@ -1,8 +1,8 @@
-"""The page of python/thrift-compact: thriftpy2's classes and its compact protocol, in Python."""
+"""The adapter of python/thrift-compact: thriftpy2's classes and its compact protocol, in Python."""
 
 import conversions
 import wire
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 from thriftpy2 import utils
 from thriftpy2.protocol import TCompactProtocolFactory
 
@@ -17,5 +17,5 @@ def deserialize(message):
     return utils.deserialize(wire.Root(), message, COMPACT)
 
 
-def new_page():
+def new_adapter():
     return Composed(conversions.build, serialize, deserialize, conversions.extract)

@@ -1,13 +1,13 @@
-"""The page of python/ujson: UltraJSON over dicts, as short as JSON allows and without NaN."""
+"""The adapter of python/ujson: UltraJSON over dicts, as short as JSON allows and without NaN."""
 
 from functools import partial
 
 import documents
 import ujson
-from harness.page.composed import Composed
+from harness.adapter.composed import Composed
 
 
-def new_page():
+def new_adapter():
     dumps = partial(
         ujson.dumps, ensure_ascii=False, escape_forward_slashes=False, allow_nan=False, separators=(",", ":")
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from harness.page import NewPage
+from harness.adapter import NewAdapter
 from harness.protocol.about import About
 from harness.protocol.replies import Replies
 from harness.protocol.request import Request
@@ -12,15 +12,15 @@ from harness.values.form import Form
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """``form`` handles the objects that the codec takes, ``plain`` those of the workload; ``new_page`` makes
-    the codec's page, one a thread."""
+    """``form`` handles the objects that the codec takes, ``plain`` those of the workload; ``new_adapter``
+    makes the codec's adapter, one a thread."""
 
     about: About
     replies: Replies
     request: Request
     form: Form
     plain: Form
-    new_page: NewPage
+    new_adapter: NewAdapter
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import platform
 import sys
 from collections.abc import Sequence
 
+from harness.adapter import NewAdapter
 from harness.experiments import Bench, Verb
-from harness.page import NewPage
 from harness.protocol.about import About
 from harness.protocol.keys import KEYS
 from harness.protocol.refusal import RequestError, refuse
@@ -18,13 +18,13 @@ from harness.values.form import Form
 _SERVED, _REFUSED = 0, 2
 
 
-def main(about: About, plain: Form, new_page: NewPage) -> int:
+def main(about: About, plain: Form, new_adapter: NewAdapter) -> int:
     """Serves the request in this process's arguments and returns its exit status."""
     replies = Replies()
     try:
         _greet(about, replies)
         fix_runtime()
-        _answer(about, replies, plain, new_page, sys.argv[1:])
+        _answer(about, replies, plain, new_adapter, sys.argv[1:])
         replies.send("end")
     except RequestError as fault:
         replies.send("error", detail=str(fault))
@@ -43,15 +43,17 @@ def _greet(about: About, replies: Replies) -> None:
     )
 
 
-def _answer(about: About, replies: Replies, plain: Form, new_page: NewPage, arguments: Sequence[str]) -> None:
+def _answer(
+    about: About, replies: Replies, plain: Form, new_adapter: NewAdapter, arguments: Sequence[str]
+) -> None:
     request = parse_request(arguments)
-    page = new_page()
-    form = page.form(plain) if hasattr(page, "form") else plain
+    adapter = new_adapter()
+    form = adapter.form(plain) if hasattr(adapter, "form") else plain
     verb = next((verb for verb in (_DESCRIBE, *VERBS) if verb.name == request.verb), None)
     if verb is None:
         raise refuse(f'There is no verb "{request.verb}".')
     request.allow(KEYS[verb.name])
-    verb.serve(Bench(about, replies, request, form, plain, new_page))
+    verb.serve(Bench(about, replies, request, form, plain, new_adapter))
 
 
 def _describe(bench: Bench) -> None:

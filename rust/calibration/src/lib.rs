@@ -1,4 +1,4 @@
-//! Encode and decode of a codec's page under Criterion; each call works on the next object.
+//! Encode and decode of a codec's adapter under Criterion; each call works on the next object.
 
 use std::hint::black_box;
 use std::path::Path;

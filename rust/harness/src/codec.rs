@@ -1,7 +1,7 @@
-//! What a codec's page implements.
+//! What a codec's adapter implements.
 //!
 //! There is one instance a thread, it keeps its buffers between calls, and there are no globals. Whatever a
-//! page returns as an error, and whatever panics in it, is one failed row.
+//! adapter returns as an error, and whatever panics in it, is one failed row.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ impl Failure {
     }
 }
 
-/// So that a page passes every library's errors on with `?`.
+/// So that an adapter passes every library's errors on with `?`.
 impl<E: fmt::Display> From<E> for Failure {
     fn from(error: E) -> Self {
         Self::error(error.to_string())
@@ -54,7 +54,7 @@ fn no_access(plan: Plan) -> Failure {
 pub trait Codec: 'static {
     type Root: Object;
 
-    /// Whether `decode_over` uses the memory of the object it is given.
+    /// Whether `decode_reuse` uses the memory of the object it is given.
     const REUSES: bool = false;
     /// The plans by which the format is read without a full decode.
     const PLANS: &'static [Plan] = &[];
@@ -72,32 +72,21 @@ pub trait Codec: 'static {
     fn decode(&mut self, bytes: &[u8]) -> Result<Self::Root, Failure>;
 
     /// Bytes to an object that held another before.
-    fn decode_over(&mut self, bytes: &[u8], object: &mut Self::Root) -> Result<(), Failure> {
+    fn decode_reuse(&mut self, bytes: &[u8], object: &mut Self::Root) -> Result<(), Failure> {
         *object = self.decode(bytes)?;
         Ok(())
     }
 
-    /// Adds 1 to the number of a message wherever it occurs in the bytes (FORMAT.md, section 7), which lie at an
-    /// address as malloc gives it. False where they have no place for it: then they are as they were.
+    /// Adds 1 to the number of a message wherever it occurs in the bytes (FORMAT.md, section 7), which lie at
+    /// an address as malloc gives it. False where they have no place for it: then they are as they were.
     fn update_number(&mut self, _bytes: &mut [u8]) -> Result<bool, Failure> {
         Ok(false)
     }
 
-    /// Reads by a plan, where a page reads in the same way by all of them.
+    /// Reads the fields of one of PLANS without a full decode and gives the touch of what it read
+    /// (FORMAT.md).
     fn access(&mut self, _bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
         Err(no_access(plan))
-    }
-
-    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        self.access(bytes, Plan::One)
-    }
-
-    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        self.access(bytes, Plan::Tenth)
-    }
-
-    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        self.access(bytes, Plan::All)
     }
 }
 
@@ -109,8 +98,10 @@ pub trait MessageCodec: 'static {
     /// The form that it reads, which may borrow the bytes.
     type Opened<'a>: Default;
 
+    /// The plans by which `touch` reads.
     const PLANS: &'static [Plan] = &[];
-    /// Whether a message lies in memory as its bytes do, so that building it is serializing it (zero-copy formats).
+    /// Whether a message lies in memory as its bytes do, so that building it is serializing it (zero-copy
+    /// formats).
     const BUILDS_IN_PLACE: bool = false;
     /// Whether the library reads and writes messages of one type, so that one that was read can be written.
     const REWRITES: bool = false;
@@ -136,40 +127,24 @@ pub trait MessageCodec: 'static {
         self.extract(opened)
     }
 
-    /// Bytes to a message that can be written, into one that may have been used before; only where REWRITES.
-    fn read_message(&mut self, _bytes: &[u8], _message: &mut Self::Message) -> Result<(), Failure> {
-        Err(Failure::unsupported("The library does not write what it reads."))
+    /// Reads the fields of one of PLANS out of an opened message: access is deserializing, then this.
+    fn touch(&mut self, _opened: &Self::Opened<'_>, plan: Plan) -> Result<u64, Failure> {
+        Err(no_access(plan))
     }
 
-    /// Reads such a message by access-one.
-    fn touch_message(&mut self, _message: &Self::Message) -> Result<u64, Failure> {
-        Err(no_access(Plan::One))
+    /// A message as one that is opened, where REWRITES: what is deserialized into it can be serialized.
+    fn opened_in<'a>(_message: &mut Self::Message) -> Result<&mut Self::Opened<'a>, Failure> {
+        Err(Failure::unsupported("The library does not write what it reads."))
     }
 
     /// What of an opened message can be used again for other bytes: all of it, where it does not borrow.
     fn recycle<'a>(_opened: Self::Opened<'_>) -> Self::Opened<'a> {
         Default::default()
     }
-
-    /// Reads by a plan, where a page reads in the same way by all of them.
-    fn access(&mut self, _bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
-        Err(no_access(plan))
-    }
-
-    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        self.access(bytes, Plan::One)
-    }
-
-    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        self.access(bytes, Plan::Tenth)
-    }
-
-    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        self.access(bytes, Plan::All)
-    }
 }
 
-/// A message codec seen from the application: encode builds and serializes, decode deserializes and extracts.
+/// A message codec seen from the application: encode builds and serializes, decode deserializes and extracts,
+/// access deserializes and touches.
 pub struct Composed<M: MessageCodec> {
     pub codec: M,
     message: M::Message,
@@ -202,15 +177,11 @@ impl<M: MessageCodec> Codec for Composed<M> {
         Ok(object)
     }
 
-    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        self.codec.access_one(bytes)
-    }
-
-    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        self.codec.access_tenth(bytes)
-    }
-
-    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        self.codec.access_all(bytes)
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let mut opened = M::recycle(std::mem::take(&mut self.spare));
+        self.codec.deserialize(bytes, &mut opened)?;
+        let touch = self.codec.touch(&opened, plan)?;
+        self.spare = M::recycle(opened);
+        Ok(touch)
     }
 }

@@ -54,7 +54,7 @@ impl<const LOST: u32, const FATAL: u32> Codec for Plain<LOST, FATAL> {
         Ok(Number(if object.0 == LOST { 0 } else { object.0 }))
     }
 
-    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+    fn access(&mut self, bytes: &[u8], _plan: Plan) -> Result<u64, Failure> {
         self.decode(bytes).map(|object| u64::from(object.0))
     }
 }

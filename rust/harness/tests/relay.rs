@@ -54,8 +54,8 @@ impl Codec for Panicking {
         Ok(Text::from_corpus(bytes)?)
     }
 
-    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(self.decode(bytes)?.touched(Plan::One))
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        Ok(self.decode(bytes)?.touched(plan))
     }
 }
 

@@ -58,8 +58,8 @@ impl Codec for Plain {
         read(bytes)
     }
 
-    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(read(bytes)?.touched(Plan::All))
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        Ok(read(bytes)?.touched(plan))
     }
 }
 

@@ -1,31 +1,41 @@
 """How many repetitions of a plan fit into the time that the user has, and what it would measure. Pure."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from serbench.engine.amounts import Settings
 from serbench.errors import BadInput
 from serbench.terminal.console import duration_words
 
 _NS_PER_S = 1_000_000_000
-AnyPlan = TypeVar("AnyPlan")
+S = TypeVar("S", bound=Settings)
+P = TypeVar("P")
+
+
+def needed_ns(plan: Any, fork_ns: Callable[[Any, Any], int]) -> int:
+    """The expected time of a plan, of whose forks ``fork_ns`` tells it."""
+    return sum(fork_ns(plan, fork) for fork in plan.forks)
 
 
 def fitted(
-    make: Callable[[int], AnyPlan],
-    repetitions: int,
-    estimated_ns: Callable[[AnyPlan], int],
+    make: Callable[[S], P],
+    settings: S,
+    fork_ns: Callable[[Any, Any], int],
     max_time_ns: int | None,
     fewer: str,
-) -> AnyPlan:
-    """The plan of ``make`` with the most repetitions that is expected to end in time, with all where that has
-    no limit. Raises BadInput where a single one takes too long, with what the user may name ``fewer`` of."""
-    for number in range(repetitions, 0, -1):
-        plan = make(number)
-        if max_time_ns is None or estimated_ns(plan) <= max_time_ns:
+) -> P:
+    """The plan of ``make`` with the largest settings with which it is expected to end in time, with the given
+    ones where that has no limit. Raises BadInput where even the smallest take too long, with what the user
+    may name ``fewer`` of."""
+    for smaller in settings.ever_smaller():
+        made: Any = make(smaller)
+        plan: P = replace(made, max_time_ns=max_time_ns)
+        needs_ns = needed_ns(plan, fork_ns)
+        if max_time_ns is None or needs_ns <= max_time_ns:
             return plan
     raise BadInput(
-        f"Even one repetition takes about {duration_words(estimated_ns(plan) / _NS_PER_S)}, more than"
-        f" --max-time; allow more time, or name fewer {fewer}."
+        f"Even {smaller.least_words(needs_ns)}, more than --max-time; allow more time, or name fewer {fewer}."
     )
 
 

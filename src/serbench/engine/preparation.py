@@ -77,6 +77,11 @@ class Prepared:
     unavailable: Mapping[str, str]
     twins: Mapping[str, str]
 
+    def manifest(self, codec: str) -> CodecManifest:
+        """That of a codec, or of the one whose twin this is."""
+        name = self.twins.get(codec, codec)
+        return next(manifest for manifest in self.codecs if manifest.name == name)
+
 
 def run_record(
     experiment: str,

@@ -5,18 +5,17 @@ import math
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Protocol
+from typing import TypeVar
 
 from rich.console import Console
 
 from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
-from serbench.corpus.workload import Workload
 from serbench.engine.attempts import any_cell_missing, disturbed_sentence, execute, hindrances, unmeasured
+from serbench.engine.flow import Flow
 from serbench.engine.live import DrawRanking, Live
 from serbench.engine.work import Progress, Work
 from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
@@ -25,15 +24,16 @@ from serbench.machine.disturbance import watch
 from serbench.machine.record import machine_record
 from serbench.machine.words import disturbances
 from serbench.outcomes import NOT_OF_CODEC
+from serbench.record import named_paths
 from serbench.record.pages import keep_pages
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.record.shared import found_here
-from serbench.selection.axes import Axes, one_of_each, require_startable
+from serbench.selection.axes import one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
 from serbench.terminal.console import ResultConsole, Voice, duration_words, echo, print_json
-from serbench.terminal.options import named_outright
+from serbench.terminal.options import ResumableOptions, named_outright, resumed_run
 
 _LOOK_S = 0.5
 _LOOKING = "Toolchains and libraries"
@@ -41,72 +41,52 @@ _CHECKING = "Checking the runners"
 _NS_PER_S = 1_000_000_000
 # What the announced time has on top of the estimate, for forks that are disturbed.
 _RESERVE = 0.1
-Built = Sequence[Runner | BuildFailure]
 
 
-class Flow(Protocol):
-    """What the engine asks of an experiment for one run. ``variant`` names the runners that it needs;
-    ``folders`` are those whose file systems matter, None for the usual."""
-
-    @property
-    def codecs(self) -> tuple[CodecManifest, ...]: ...
-
-    @property
-    def patterns(self) -> Sequence[str] | None: ...
-
-    @property
-    def workloads(self) -> tuple[Workload, ...]: ...
-
-    @property
-    def axes(self) -> Axes: ...
-
-    @property
-    def out(self) -> Path | None: ...
-
-    @property
-    def variant(self) -> str: ...
-
-    @property
-    def folders(self) -> Mapping[str, Path] | None: ...
-
-    @property
-    def max_time_ns(self) -> int | None: ...
-
-    def require_time(self, lacking: Mapping[str, str]) -> None:
-        """Raises BadInput where even the least that is certain to be measured, without the codecs that are
-        ``lacking``, does not fit into ``max_time_ns``; nothing is built yet."""
-
-    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
-        """What a new run measures. Raises BadInput where that is nothing."""
-
-    def resumed(self, folder: RunFolder, built: Built) -> Work:
-        """What a run measures that is resumed. Raises BadInput where anything has changed."""
-
-    def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-        """What would be measured: a document, and the same as lines."""
-
-    def show(self, folder: RunFolder) -> bool:
-        """Prints the results and writes the page; whether anything failed."""
+Options = TypeVar("Options", bound=ResumableOptions)
 
 
 class Session:
     """Where a run is built and what it prints in the meantime. ``draw`` prints the ranking of a run that is
-    being measured."""
+    being measured, and ``show`` its results at the end, with the page; it says whether anything failed."""
 
     def __init__(
-        self, experiment: str, verb: str, jobs: int, quiet: bool, as_json: bool, draw: DrawRanking
+        self,
+        experiment: str,
+        verb: str,
+        jobs: int,
+        quiet: bool,
+        as_json: bool,
+        draw: DrawRanking,
+        show: Callable[[RunFolder], bool],
     ) -> None:
         self._experiment = experiment
         self._verb = verb
         self._jobs = jobs
         self._as_json = as_json
         self._draw = draw
+        self._show = show
         self.voice = Voice(quiet, verb)
+
+    def run(
+        self,
+        options: Options,
+        make: Callable[[Options, Callable[[str], object]], Flow],
+        again: Callable[[RunFolder], Flow],
+    ) -> int:
+        """What the options ask for: a run is resumed, as ``again`` finds it, or what ``make`` makes of them,
+        telling what it does, is previewed or measured."""
+        if (resumed := resumed_run(options)) is not None:
+            return self.resume(resumed, again)
+        flow = make(options, self.voice.tell)
+        return self.preview(flow) if options.dry_run else self.begin(flow)
 
     def begin(self, flow: Flow) -> int:
         """Measures a new run and prints its results; returns the exit status. A time that is too short is
         refused before anything is built."""
-        self.require_time(flow)
+        flow = self._heard(flow)
+        self._require_time(flow)
+        flow.ready()
         unavailable = self._make_ready(flow)
         self._tell_lacking(unavailable)
         if flow.axes.note:
@@ -117,20 +97,22 @@ class Session:
             if isinstance(item, BuildFailure) and item.outcome == "unsupported":
                 self.voice.tell(f"{item.codec} is not measured on {item.workload}: {item.detail}")
         with self.voice.phase(_CHECKING):
-            work = flow.prepared(built, unavailable, named_outright(flow.codecs, flow.patterns))
+            work = flow.prepared(built, unavailable, named_outright(flow.codecs, flow.asked.patterns))
         machine = machine_record(folders=flow.folders)
         warn(machine, self.voice)
         record = {"verb": self._verb} | work.record(machine, ["./serbench", *sys.argv[1:]])
-        folder = RunFolder.create(flow.out or results_directory(), record)
+        named_paths.note(*flow.named_paths)
+        folder = RunFolder.create(flow.asked.out or results_directory(), record)
         try:
             keep_pages(folder, ready)
         except SerbenchError:
             folder.discard()
             raise
-        return self._measure(folder, work, flow)
+        return self._measure(folder, work)
 
     def preview(self, flow: Flow) -> int:
         """Prints what a new run would measure without measuring."""
+        flow = self._heard(flow)
         lacking = _for_each(flow.codecs, expected_lacks)
         self._tell_lacking(lacking)
         document, lines = flow.preview(lacking)
@@ -150,7 +132,8 @@ class Session:
             )
         here = replace(folder, record=found_here(folder.record))
         with fitting_together(folder.path):
-            flow = again(here)
+            flow = self._heard(again(here))
+        flow.ready()
         for codec, reason in self._make_ready(flow).items():
             raise BadInput(
                 f"Run {folder.name} cannot be resumed: {codec} is no longer available here: {reason}"
@@ -158,16 +141,20 @@ class Session:
         built = self._build(flow.codecs, flow)
         with self.voice.phase(_CHECKING), fitting_together(folder.path):
             work = flow.resumed(here, built)
-        return self._measure(folder, work, flow)
+        return self._measure(folder, work)
 
-    def _measure(self, folder: RunFolder, work: Work, flow: Flow) -> int:
+    def _heard(self, flow: Flow) -> Flow:
+        """The flow, which speaks by the voice of this session."""
+        return replace(flow, voice=self.voice)
+
+    def _measure(self, folder: RunFolder, work: Work) -> int:
         results = self.voice.console if self._as_json else ResultConsole()
-        return measure_and_show(folder, work, flow.show, self.voice, self._draw, results)
+        return measure_and_show(folder, work, self._show, self.voice, self._draw, results)
 
-    def require_time(self, flow: Flow) -> None:
+    def _require_time(self, flow: Flow) -> None:
         """Raises BadInput where --max-time cannot be met, with the time that measuring is expected to take:
         which operations a codec has is only known once it is built."""
-        if flow.max_time_ns is None:
+        if flow.asked.max_time_ns is None:
             return
         with self.voice.phase(_LOOKING):
             lacking = _for_each(flow.codecs, expected_lacks)

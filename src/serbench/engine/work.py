@@ -1,11 +1,11 @@
 """What the engine measures: forks, planned by an experiment, and how one of them becomes rows."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+from serbench.engine.amounts import Settings
 from serbench.record.names import Count, MeasuredName, WorkloadName
 from serbench.record.reading import typed
 from serbench.record.row import Row
@@ -14,7 +14,7 @@ from serbench.record.run_folder import RunFolder
 
 
 @dataclass(frozen=True, slots=True)
-class Fork(ABC):
+class Fork:
     """One repetition of some cells. ``index`` is unique within its codec and workload and never changes, so
     that a resumed run knows which forks it has."""
 
@@ -27,14 +27,9 @@ class Fork(ABC):
         return (self.codec, self.workload, self.index)
 
     @property
-    @abstractmethod
     def cells(self) -> tuple[Hashable, ...]:
         """What it measures; a cell that no fork has measured is missing in the results."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How much is measured; its fields are numbers, texts and tuples of them."""
+        return ((self.codec, self.workload),)
 
 
 S = TypeVar("S", bound=Settings)
@@ -87,12 +82,14 @@ Measure = Callable[[Any, Step], list[Row]]
 
 
 @dataclass(frozen=True, slots=True)
-class Work(ABC):
+class Work:
     """What a run measures: the ``forks`` of its plan in their order, called ``noun`` in messages. The plan
-    has ``max_time_ns``, the time into which the user had them fitted, None if that was not requested."""
+    has ``max_time_ns``, the time into which the user had them fitted, None if that was not requested. Its
+    flow says what it records and how long a fork takes."""
 
     plan: Any
     record: MakeRecord = field(kw_only=True, default=lambda machine, command: {})
+    fork_ns: Callable[[Any], int] = field(kw_only=True, default=lambda fork: 0)
     noun: ClassVar[str] = "forks"
 
     @property
@@ -110,13 +107,17 @@ class Work(ABC):
         """Whether the run can go on after it."""
         return True
 
-    @abstractmethod
     def estimated_ns(self, fork: Any) -> int:
         """The expected time of a fork."""
+        return self.fork_ns(fork)
 
-    @abstractmethod
     def measuring(self, folder: RunFolder) -> AbstractContextManager[Measure]:
-        """Readies everything for the forks that a run lacks, and removes it at the end."""
+        """Readies everything for the forks that a run lacks, and removes it at the end; here nothing."""
+        return nullcontext(self.measured)
+
+    def measured(self, fork: Any, step: Step) -> list[Row]:
+        """Measures one fork, of a work that readies nothing for all of them."""
+        raise NotImplementedError
 
     def remark(self) -> str | None:
         """What there is to say once all is measured."""

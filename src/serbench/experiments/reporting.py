@@ -10,7 +10,6 @@ from typing import Any, Protocol
 from rich.console import Console
 
 from serbench.compare.side import PublishedTable, Side
-from serbench.engine.asked import Show
 from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
 from serbench.errors import BadInput, SerbenchError
@@ -22,7 +21,7 @@ from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.report.page import Contents, Page, made_page
 from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html
-from serbench.terminal.console import ResultConsole, echo, print_json
+from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import Everywhere
 
 
@@ -170,23 +169,26 @@ class StudyForm(Protocol):
 
 
 def session_of(
-    experiment: str, verb: str, options: Everywhere, extras: Extras = NO_EXTRAS
-) -> tuple[Session, Show]:
-    """The session of a command, and what shows its results."""
+    experiment: str,
+    verb: str,
+    options: Everywhere,
+    extras: Extras = NO_EXTRAS,
+    show: Callable[[RunFolder], bool] | None = None,
+) -> Session:
+    """The session of a command; ``show`` replaces what usually shows its results."""
     draw = partial(draw_ranking, extras=extras)
-    session = Session(experiment, verb, options.compilers, options.quiet, options.as_json, draw)
-    return session, partial(show_run, as_json=options.as_json, extras=extras)
+    shown = show or partial(show_run, as_json=options.as_json, extras=extras)
+    return Session(experiment, verb, options.compilers, options.quiet, options.as_json, draw, shown)
 
 
-def study_session_of(
-    experiment: str, verb: str, options: AmountOptions, study: StudyForm
-) -> tuple[Session, Show]:
+def study_session_of(experiment: str, verb: str, options: AmountOptions, study: StudyForm) -> Session:
     """The same where results can be shown in the form of the study."""
     extras = Extras(is_across=options.across)
-    session, show = session_of(experiment, verb, options, extras)
-    if options.form == STUDY_FORM:
-        show = partial(show_study_lines, study=study, tell=session.voice.tell, extras=extras)
-    return session, show
+    if options.form != STUDY_FORM:
+        return session_of(experiment, verb, options, extras)
+    tell = Voice(options.quiet, verb).tell
+    show = partial(show_study_lines, study=study, tell=tell, extras=extras)
+    return session_of(experiment, verb, options, extras, show)
 
 
 def show_study_lines(

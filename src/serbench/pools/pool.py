@@ -149,6 +149,14 @@ class PoolMaterial:
     pool: Pool
     own: Mapping[str, Any] | None = None
 
+    @property
+    def workloads(self) -> tuple[Workload, ...]:
+        return (self.workload,)
+
+    @property
+    def corpora(self) -> dict[str, Corpus]:
+        return {self.workload.name: self.pool.corpus}
+
 
 def gather_pool(named: str, own: OwnData | None, seed: int, tell: Callable[[str], object]) -> PoolMaterial:
     """The named workload, or the user's own, with the pool of its objects made."""

@@ -2,17 +2,21 @@
 it was, and the place of each codec. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, Self, TypeVar
 
 from serbench.engine.attempts import cells_in, disturbed_sentence
 from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
-from serbench.report.figures import figures_of
+from serbench.report.figures import Shown, figures_of, shown
 from serbench.report.page import AT_MOST, ExplorerCell
 from serbench.report.standing import UNRANKED, Standing, floors_in, hand_written_in, standings_by_way
 from serbench.report.table import cell_link
+from serbench.report.words import half_width
 from serbench.statistics.estimate import Estimate
+
+# A codec, a workload and a way of a cell.
+Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +41,20 @@ class Result:
         raise NotImplementedError
 
     @property
+    @shown(Shown("±"))
+    def half_width(self) -> str:
+        """How far the interval of that time reaches."""
+        return half_width(self.ranked_by)
+
+    @property
     def is_bound(self) -> bool:
         """Whether that time is only an upper bound, because something else limits it."""
         return False
+
+    @property
+    def can_rank(self) -> bool:
+        """Whether that time may be compared with others of the same way."""
+        return True
 
     @property
     def place(self) -> Any:
@@ -49,9 +64,22 @@ class Result:
     @classmethod
     def of(cls, rows: Sequence[Row], floor: bool) -> Self:
         """The result of a cell's rows."""
-        ordered = sorted(rows, key=lambda row: row.parameters["repetition"])
+        ordered = sorted(rows, key=lambda row: row.fork)
         values = {name: each.from_rows(ordered) for name, each in figures_of(cls).items()}
         return cls(codec=ordered[0].codec, workload=ordered[0].workload, floor=floor, **values)
+
+    @classmethod
+    def failure_of(cls, row: Row) -> Failure:
+        """Why the cell of a row that failed has no result."""
+        return Failure(row.codec, row.workload, row.operation, row.outcome, row.detail)
+
+    @classmethod
+    def standings(
+        cls, results: Sequence[Self], noise: float | None
+    ) -> Mapping[tuple[str, str, str], Standing]:
+        """The standing of each of these among those of the same way, by their cells."""
+        times = {one.cell: one.ranked_by for one in results}
+        return standings_by_way(times, noise, {one.cell for one in results if one.is_bound})
 
     def further_json(self) -> dict[str, Any]:
         """What the JSON row has besides the figures."""
@@ -70,11 +98,11 @@ class Result:
         }
 
     def _figures_json(self, are_parameters: bool) -> dict[str, Any]:
-        return {
-            each.json: each.to_json(getattr(self, name))
-            for name, each in figures_of(type(self)).items()
-            if each.json and each.parameter == are_parameters
-        }
+        found: dict[str, Any] = {}
+        for name, each in figures_of(type(self)).items():
+            if each.json and each.parameter == are_parameters:
+                found |= each.json(getattr(self, name))
+        return found
 
     def to_csv(self) -> dict[str, Any]:
         """The columns of a line of CSV: its names, its rank, its figures."""
@@ -99,6 +127,7 @@ class Result:
 
 
 AnyResult = TypeVar("AnyResult", bound=Result)
+AnyResults = TypeVar("AnyResults", bound="Results[Any]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +143,11 @@ class Results(Generic[AnyResult]):
     noise_floor: float | None = None
     disturbed: str = ""
 
+    def as_kind(self, kind: type[AnyResults], **more: Any) -> AnyResults:
+        """These results as those of an experiment that has more to tell, or tells something else."""
+        own = {each.name: getattr(self, each.name) for each in fields(self)}
+        return kind(**{**own, **more})
+
     @property
     def all(self) -> tuple[AnyResult, ...]:
         return self.rows + self.floors
@@ -122,8 +156,10 @@ class Results(Generic[AnyResult]):
     def workloads(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(result.workload for result in self.all))
 
-    def of(self, codec: str, workload: str, way: str) -> AnyResult | None:
-        return next((result for result in self.all if result.cell == (codec, workload, way)), None)
+
+def ways_of(results: Sequence[Result]) -> frozenset[str]:
+    """All ways that were measured."""
+    return frozenset(one.way for one in results)
 
 
 def results_of(
@@ -131,30 +167,30 @@ def results_of(
     rows: Sequence[Row],
     kind: type[AnyResult],
     noun: str,
-    is_ranked: Callable[[AnyResult], bool] = lambda result: True,
     references: Collection[str] = (),
+    completed: Callable[[list[AnyResult]], list[AnyResult]] = lambda results: results,
+    ranking: Callable[[Sequence[AnyResult]], Collection[str]] = ways_of,
 ) -> Results[AnyResult]:
     """The results of a run, of this ``kind``, from its record and its rows. ``noun`` is what may be
-    disturbed; ``references`` are shown as floors.
+    disturbed; ``references`` are shown as floors. ``completed`` adds what a record knows, and ``ranking``
+    names the ways whose twins tell how noisy a run was.
 
-    A cell of which any repetition failed in any attempt has a failure and no result; of one that was measured
-    again the attempt counts that was disturbed least.
+    A cell of which any fork failed in any attempt has a failure and no result; of one that was measured again
+    the attempt counts that was disturbed least.
     """
     twins: Mapping[str, str] = record.get("twins", {})
     floors, hand_written = floors_in(record), hand_written_in(record)
     cells = cells_in(rows)
     failures = [Failure(**failure) for failure in record.get("failures", ())]
-    failures += [
-        Failure(row.codec, row.workload, row.operation, row.outcome, row.detail) for row in cells.failed
-    ]
+    failures += map(kind.failure_of, cells.failed)
     unranked = {*floors, *references}
     made_of = (kind.of(of_cell, of_cell[0].codec in unranked) for of_cell in cells.whole)
-    found = [replace(result, hand_written=result.codec in hand_written) for result in made_of]
-    ordered = sorted(found, key=lambda result: result.place)
-    medians = {result.cell: result.ranked_by.median for result in found}
-    noise = noise_floor(medians, twins, {way for _, _, way in medians})
+    made = completed([replace(result, hand_written=result.codec in hand_written) for result in made_of])
+    ordered = sorted(made, key=lambda result: result.place)
+    medians = {result.cell: result.ranked_by.median for result in made} if twins else {}
+    noise = noise_floor(medians, twins, ranking(made))
     return Results(
-        _placed([one for one in ordered if not one.floor and one.codec not in twins], noise, is_ranked),
+        _placed(kind, [one for one in ordered if not one.floor and one.codec not in twins], noise),
         tuple(one for one in ordered if one.floor),
         tuple(dict.fromkeys(failures)),
         tuple(one for one in ordered if one.codec in twins),
@@ -164,11 +200,10 @@ def results_of(
 
 
 def _placed(
-    results: Sequence[AnyResult], noise: float | None, is_ranked: Callable[[AnyResult], bool]
+    kind: type[AnyResult], results: Sequence[AnyResult], noise: float | None
 ) -> tuple[AnyResult, ...]:
-    """Gives each library's result its standing among those of the same way."""
-    ranked = {one.cell: one.ranked_by for one in results if not one.hand_written and is_ranked(one)}
-    found = standings_by_way(ranked, noise, {one.cell for one in results if one.is_bound})
+    """Gives each library's result its standing."""
+    found = kind.standings([one for one in results if one.can_rank and not one.hand_written], noise)
     return tuple(replace(one, standing=found.get(one.cell, UNRANKED)) for one in results)
 
 

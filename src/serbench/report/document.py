@@ -2,38 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Protocol
+from typing import Any
 
 from serbench.errors import BadInput
-from serbench.record.row import Failure
+from serbench.report.cells import Result, Results
 from serbench.report.csv_text import csv_text
-
-
-class CellResult(Protocol):
-    """One cell."""
-
-    def to_json(self) -> dict[str, Any]: ...
-
-    def to_csv(self) -> dict[str, Any]: ...
-
-
-class CellResults(Protocol):
-    """The cells of a run: with a rank, floors, and those of codecs that were measured a second time."""
-
-    @property
-    def rows(self) -> Sequence[CellResult]: ...
-
-    @property
-    def floors(self) -> Sequence[CellResult]: ...
-
-    @property
-    def twins(self) -> Sequence[CellResult]: ...
-
-    @property
-    def failures(self) -> Sequence[Failure]: ...
-
-    @property
-    def noise_floor(self) -> float | None: ...
 
 
 def cells_csv(columns: Sequence[str], cells: Iterable[Mapping[str, Any]]) -> str:
@@ -41,7 +14,7 @@ def cells_csv(columns: Sequence[str], cells: Iterable[Mapping[str, Any]]) -> str
     return csv_text([columns, *([cell[name] for name in columns] for cell in cells)])
 
 
-def results_csv(results: Sequence[CellResult]) -> str:
+def results_csv(results: Sequence[Result]) -> str:
     """A line for each result, floors included. Raises BadInput where there are none."""
     lines = [result.to_csv() for result in results]
     require_lines(lines)
@@ -54,7 +27,7 @@ def require_lines(lines: Sequence[object]) -> None:
         raise BadInput("The run has no results that CSV could have.")
 
 
-def cells_document(experiment: str, run: str, directory: str, results: CellResults) -> dict[str, Any]:
+def cells_document(experiment: str, run: str, directory: str, results: Results[Any]) -> dict[str, Any]:
     return {
         "run": run,
         "directory": directory,

@@ -1,53 +1,103 @@
-"""Figures of an experiment, each declared once as a field of its result: how it follows from the rows of a
-cell, and how JSON and CSV show it. Pure."""
+"""Figures of an experiment, each declared once as a field or a property of its result: how it follows from
+the rows of a cell, and how JSON, CSV, tables and their legends show it. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 from serbench.record.row import Row
 
-_KEY = "figure"
+_KEY, _SHOWN = "figure", "shown"
 FromRows = Callable[[Sequence[Row]], Any]
+Named = Callable[[Any], Mapping[str, Any]]
+AnyGetter = TypeVar("AnyGetter", bound=Callable[[Any], Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How tables show a figure, and in ``words`` what legends say of it, which may be nothing.
+
+    A number is divided by ``unit``, and by the figure that ``each`` names. It has ``decimals``, else three
+    significant digits, unless ``text`` writes it; of an estimate it is the median. ``at_least`` stands before
+    the number of a result that is bound, and ``link`` leads to its measurement. ``short`` and ``goes`` are
+    those of the column (serbench.report.table). A figure of several ``parts`` has a column for each that
+    occurs, in this order if there is one; ``{}`` in titles stands for its name, and ``goes`` is by parts.
+    """
+
+    title: str
+    unit: float = 1
+    decimals: int | None = None
+    each: str = ""
+    words: str = ""
+    short: str | None = None
+    goes: int | Mapping[str, int] | None = None
+    parts: tuple[str, ...] = ()
+    text: Callable[[Any], str] | None = None
+    at_least: str = ""
+    link: bool = False
+    is_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """``from_rows`` gives the value from the rows of a cell, in the order of the repetitions. ``json`` is its
-    name in the JSON row, empty for none, and ``to_json`` its value there. ``csv`` gives the columns of the
-    value by their names; None where CSV has none. A ``parameter`` distinguishes cells of one operation.
+    """``from_rows`` gives the value from the rows of a cell, in the order of the forks. ``json`` and ``csv``
+    give what a JSON row and a line of CSV have of the value, by its names there; None for nothing. ``shown``
+    is None where no table has it. A ``parameter`` distinguishes cells of one operation.
     """
 
     from_rows: FromRows
-    json: str
-    to_json: Callable[[Any], Any]
-    csv: Callable[[Any], Mapping[str, Any]] | None
+    json: Named | None
+    csv: Named | None
+    shown: Shown | None = None
     parameter: bool = False
 
 
 def figure(
     from_rows: FromRows,
-    json: str = "",
+    json: str | Named = "",
     to_json: Callable[[Any], Any] = lambda value: value,
-    csv: bool | Callable[[Any], Mapping[str, Any]] = False,
+    csv: bool | Named = False,
+    shown: Shown | None = None,
 ) -> Any:
-    """The field of a result that has this figure; ``csv`` is True where CSV has what JSON has."""
-    columns = csv if callable(csv) else (lambda value: {json: to_json(value)}) if csv else None
-    return field(metadata={_KEY: Figure(from_rows, json, to_json, columns)})
+    """The field of a result that has this figure. ``json`` is the name of its value ``to_json``, or gives
+    several by their names; ``csv`` is True where CSV has what JSON has."""
+    named = json if callable(json) else (lambda value: {json: to_json(value)}) if json else None
+    columns = csv if callable(csv) else named if csv else None
+    return field(metadata={_KEY: Figure(from_rows, named, columns, shown)})
 
 
-def parameter(name: str, csv: str = "") -> Any:
+def parameter(name: str, csv: str = "", shown: Shown | None = None) -> Any:
     """The field of a result that has this parameter of its rows; ``csv`` is its column where that has another
     name."""
-
-    def columns(value: Any) -> Mapping[str, Any]:
-        return {csv or name: value}
-
-    made = Figure(lambda rows: rows[0].parameters[name], name, lambda value: value, columns, parameter=True)
+    made = Figure(
+        lambda rows: rows[0].parameters[name],
+        lambda value: {name: value},
+        lambda value: {csv or name: value},
+        shown,
+        parameter=True,
+    )
     return field(metadata={_KEY: made})
+
+
+def shown(how: Shown) -> Callable[[AnyGetter], AnyGetter]:
+    """Declares how tables show a property, below ``@property``."""
+
+    def declared(getter: AnyGetter) -> AnyGetter:
+        setattr(getter, _SHOWN, how)
+        return getter
+
+    return declared
+
+
+def shown_of(result: type, name: str) -> Shown:
+    """How tables show the field or the property of this name."""
+    declared = figures_of(result).get(name)
+    found = declared.shown if declared else getattr(getattr(result, name).fget, _SHOWN)
+    assert isinstance(found, Shown), f"No table can show {name}."
+    return found
 
 
 def figures_of(result: type) -> Mapping[str, Figure]:
@@ -81,6 +131,11 @@ def median_figure(name: str, missing: float | None = None) -> FromRows:
 def largest_figure(name: str) -> FromRows:
     """The largest of what the rows' experiment counted; 0 where it did not."""
     return lambda rows: max(row.figures.get(name, 0) for row in rows)
+
+
+def size_of_message(rows: Sequence[Row]) -> float:
+    """The mean size of a message in bytes."""
+    return (rows[0].size_bytes or 0) / (rows[0].objects or 1)
 
 
 def disturbed(rows: Sequence[Row]) -> int:

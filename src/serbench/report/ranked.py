@@ -1,14 +1,12 @@
 """Tables and sentences of results by their places, whatever the experiment. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from serbench.engine.twins import noise_sentence
 from serbench.languages import languages
 from serbench.report.cells import AnyResult, Result, Results
 from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
-from serbench.report.table import Cell, Line
-from serbench.report.words import listed, rank_text
+from serbench.report.words import listed
 
 
 def has_places(results: Sequence[Result], is_across: bool) -> bool:
@@ -23,15 +21,6 @@ def in_order(group: Sequence[AnyResult], is_across: bool) -> list[AnyResult]:
     libraries = dict.fromkeys(one.codec for one in group if not one.is_reference)
     order = {codec: at for at, of in enumerate(rankings(libraries, is_across).values()) for codec in of}
     return sorted(group, key=lambda one: (one.floor, one.hand_written, order.get(one.codec, 0)))
-
-
-def with_rank(line: Line, result: Result, is_across: bool, is_ranked: bool = True) -> Line:
-    """The line behind a cell with the codec's rank."""
-    if result.is_reference or not is_ranked:
-        return replace(line, cells=(Cell(""), *line.cells))
-    place = result.standing.shown(is_across)
-    rank = Cell(rank_text(place), place.rank if place else None)
-    return replace(line, cells=(rank, *line.cells), kind="first" if place and place.rank == 1 else "")
 
 
 def marked_name(result: Result) -> str:

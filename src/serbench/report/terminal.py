@@ -35,6 +35,13 @@ def print_table(table: Table, console: Console, gap: int = 2) -> None:
     console.print(drawn)
 
 
+def print_tables(tables: Iterable[Table], console: Console) -> None:
+    """Each table with an empty line below it."""
+    for table in tables:
+        print_table(table, console)
+        console.print()
+
+
 def say(text: str, console: Console, style: str = "", soft_wrap: bool = False) -> None:
     """A line of words, in letters that the terminal has; with ``soft_wrap`` the terminal breaks it."""
     console.print(Text(_readable(text, console), style=style), soft_wrap=soft_wrap)

@@ -1,6 +1,7 @@
 // A page with a fault for each first byte of a message; behind it lies what the handcoded page reads.
 #pragma once
 
+#include <concepts>
 #include <stdexcept>
 #include <vector>
 
@@ -44,7 +45,8 @@ class Codec {
     }
   }
 
-  std::uint64_t access_all(Bytes bytes) {
+  template <std::same_as<serbench::All> Plan>
+  std::uint64_t access(Bytes bytes, Plan) {
     return bytes.empty() ? 0 : static_cast<std::uint64_t>(bytes[0]);
   }
 

@@ -2,6 +2,7 @@
 // names: whatever verify must catch.
 #pragma once
 
+#include <concepts>
 #include <cstdlib>
 #include <map>
 #include <string_view>
@@ -54,9 +55,10 @@ public:
     honest_.decode(bytes, object);
   }
 
-  std::uint64_t access_all(Bytes bytes) {
+  template <std::same_as<serbench::All> Plan>
+  std::uint64_t access(Bytes bytes, Plan all) {
     if (cheats("access-reads-less")) {
-      return honest_.access_one(bytes);
+      return honest_.access(bytes, serbench::One{});
     }
     if (cheats("access-remembers-address") && bytes.data() == accessed_at_) {
       return touch_;
@@ -65,7 +67,7 @@ public:
       bytes = pointed_at(bytes);
     }
     accessed_at_ = bytes.data();
-    return touch_ = honest_.access_all(bytes);
+    return touch_ = honest_.access(bytes, all);
   }
 
 private:

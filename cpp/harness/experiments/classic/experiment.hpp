@@ -14,13 +14,13 @@ using DeserializingHalf =
     std::conditional_t<HasMessage<C>, Deserialize<C>,
                        std::conditional_t<decode_reuses<C>(), DecodeReuse<C>, Decode<C>>>;
 
-// A page whose format cpp-serializers counts otherwise than by the bytes that are written.
+// An adapter whose format cpp-serializers counts otherwise than by the bytes that are written.
 template <class C>
 concept CountsClassicSize = HasMessage<C> && requires(C codec, const MessageOf<C>& message) {
   { codec.classic_size_bytes(message) } -> std::same_as<std::uint64_t>;
 };
 
-// A page whose message cpp-serializers reads where it was built.
+// An adapter whose message cpp-serializers reads where it was built.
 template <class C>
 concept OpensWhereBuilt =
     CountsClassicSize<C> && requires(C codec, const MessageOf<C>& message, OpenedOf<C>& opened) {
@@ -35,13 +35,13 @@ class RoundtripWhereBuilt : public OperationBase<C> {
   static constexpr std::string_view name = "roundtrip";
 
   void operator()(std::size_t i) {
-    this->bench_.codec.build(this->subject_.objects[i], this->bench_.message);
-    this->bench_.codec.classic_open(std::as_const(this->bench_.message), this->bench_.opened);
-    keep(this->bench_.opened);
+    this->client_.codec.build(this->subject_.objects[i], this->client_.message);
+    this->client_.codec.classic_open(std::as_const(this->client_.message), this->client_.opened);
+    keep(this->client_.opened);
   }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
     (*this)(i);
-    this->bench_.codec.extract(std::as_const(this->bench_.opened), came_back);
+    this->client_.codec.extract(std::as_const(this->client_.opened), came_back);
     return {};
   }
 };
@@ -65,7 +65,7 @@ template <class C>
 class ClassicExperiment {
  public:
   ClassicExperiment(Replies& replies, const Corpus<ObjectOf<C>>& one)
-      : replies_(replies), one_(one), encoded_(bench_, one.objects) {}
+      : replies_(replies), one_(one), encoded_(client_, one.objects) {}
 
   void run(std::uint64_t iterations) {
     const auto [sample, bytes] = timed<ClassicRoundtrip<C>>(iterations);
@@ -96,7 +96,7 @@ class ClassicExperiment {
   // Proves the operation, times it and proves it once more.
   template <class Operation>
   Timed timed(std::uint64_t iterations) {
-    Operation operation(bench_, {std::span<const ObjectOf<C>>(one_.objects), encoded_.views()});
+    Operation operation(client_, {std::span<const ObjectOf<C>>(one_.objects), encoded_.views()});
     const std::uint64_t bytes = verify(operation, one_).bytes;
     const Sample taken = sample(operation, 1, iterations);
     verify(operation, one_);
@@ -105,15 +105,15 @@ class ClassicExperiment {
 
   std::uint64_t counted(std::uint64_t bytes) {
     if constexpr (CountsClassicSize<C>) {
-      bench_.codec.build(one_.objects.front(), bench_.message);
-      return bench_.codec.classic_size_bytes(std::as_const(bench_.message));
+      client_.codec.build(one_.objects.front(), client_.message);
+      return client_.codec.classic_size_bytes(std::as_const(client_.message));
     }
     return bytes;
   }
 
   Replies& replies_;
   const Corpus<ObjectOf<C>>& one_;
-  Bench<C> bench_;
+  Client<C> client_;
   EncodedMessages<C> encoded_;
 };
 

@@ -11,12 +11,12 @@ template <class C>
 void rewrite(Replies& replies, const std::string& encoded, const std::string& out) {
   ContainerReader messages(encoded, messages_magic);
   ByteBuffer message;
-  emit_messages<C>(replies, out, messages.count(), [&](Bench<C>& bench, std::size_t) -> Bytes {
+  emit_messages<C>(replies, out, messages.count(), [&](Client<C>& client, std::size_t) -> Bytes {
     if (!messages.next(message)) {
       throw std::runtime_error("There is no message of this object.");
     }
-    bench.codec.deserialize(message.bytes(), bench.message);
-    return bench.codec.serialize(bench.message);
+    client.codec.deserialize(message.bytes(), client.message);
+    return client.codec.serialize(client.message);
   });
 }
 

@@ -10,9 +10,9 @@
 namespace serbench {
 
 template <class C>
-void answer_rewrite(const Call& call) {
+void answer_rewrite(const Bench& bench) {
   if constexpr (rewrites_messages<C>) {
-    rewrite<C>(call.replies, call.request.text("encoded"), call.request.text("out"));
+    rewrite<C>(bench.replies, bench.request.text("encoded"), bench.request.text("out"));
   } else {
     throw RequestError("This codec has no messages that are both read and written.");
   }

@@ -35,7 +35,7 @@ class Check {
       const bool ok = prove_object(i);
       if (!ok) {
         // A codec that failed may be in any state; the next object deserves a sound one.
-        bench_.emplace();
+        client_.emplace();
       }
       write_value();
     }
@@ -66,7 +66,7 @@ class Check {
 
   void obtain_message() {
     if (!messages_) {
-      message_.assign(bench_->encode(object_));
+      message_.assign(client_->encode(object_));
     } else {
       next_message(*messages_, message_);
     }
@@ -85,7 +85,7 @@ class Check {
   template <class Operation>
   void prove(const Subject<C>& subject, std::size_t index) {
     operation_ = Operation::name;
-    Operation operation(*bench_, subject);
+    Operation operation(*client_, subject);
     Object came_back;
     const Evidence evidence = operation.prove(0, came_back);
     if constexpr (Operation::is_access) {
@@ -125,7 +125,7 @@ class Check {
   const Corpus<Object>& corpus_;
   std::optional<ContainerReader> messages_;
   std::optional<ContainerWriter> values_;
-  std::optional<Bench<C>> bench_{std::in_place};
+  std::optional<Client<C>> client_{std::in_place};
   // The object at hand, its message, the last value that came back with its digest, and the operation.
   Object object_;
   ByteBuffer message_;
@@ -139,7 +139,7 @@ class Check {
 template <class C>
 void emit(Replies& replies, const Corpus<ObjectOf<C>>& corpus, const std::string& path) {
   emit_messages<C>(replies, path, corpus.objects.size(),
-                   [&](Bench<C>& bench, std::size_t i) { return bench.encode(corpus.objects[i]); });
+                   [&](Client<C>& client, std::size_t i) { return client.encode(corpus.objects[i]); });
 }
 
 }  // namespace serbench

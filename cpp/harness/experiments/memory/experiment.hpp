@@ -87,7 +87,7 @@ class MemoryExperiment {
   void measure() {
     const std::span<const ObjectOf<C>> objects(corpus_.objects);
     obtain_messages();
-    Operation operation(bench_, {objects, encoded_->views(), kept_objects_});
+    Operation operation(client_, {objects, encoded_->views(), kept_objects_});
     prove(operation, "before");
     const std::uint64_t rotations = calibrated_rotations(operation, objects.size(), plan_);
     replies_.line("calibrated", {{"operation", Operation::name}, {"n", rotations * objects.size()}});
@@ -109,7 +109,7 @@ class MemoryExperiment {
     if (messages_path_) {
       encoded_.emplace(ContainerReader(*messages_path_, messages_magic));
     } else {
-      encoded_.emplace(bench_, std::span<const ObjectOf<C>>(corpus_.objects));
+      encoded_.emplace(client_, std::span<const ObjectOf<C>>(corpus_.objects));
     }
   }
 
@@ -156,7 +156,7 @@ class MemoryExperiment {
   SamplingPlan plan_;
   std::size_t kept_objects_;
   std::optional<std::string> messages_path_;
-  Bench<C> bench_;
+  Client<C> client_;
   std::optional<EncodedMessages<C>> encoded_;
 };
 

@@ -10,14 +10,14 @@
 namespace serbench {
 
 template <class C>
-void answer_measure(const Call& call) {
-  const Request& request = call.request;
+void answer_measure(const Bench& bench) {
+  const Request& request = bench.request;
   const SamplingPlan plan{request.number("sample_ns"), request.number("samples"), request.number("warmup_ns"),
                           request.number("budget_ns")};
   const std::uint64_t kept_objects = request.has("keep") ? request.number("keep") : 0;
   const std::vector<std::string> operations = request.list("operations");
   const auto corpus = load_corpus<ObjectOf<C>>(request.text("corpus"));
-  MemoryExperiment<C> experiment(call.replies, corpus, plan, kept_objects);
+  MemoryExperiment<C> experiment(bench.replies, corpus, plan, kept_objects);
   if (request.has("encoded")) {
     experiment.read_messages(request.text("encoded"));
   }

@@ -3,7 +3,7 @@
 // with the operation.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "values/proof.hpp"
 
 namespace serbench {
@@ -33,18 +33,18 @@ class OperationBase {
   // Whether the timed work reads the content of the messages that it opens or writes out.
   static constexpr bool reads = true;
 
-  OperationBase(Bench<C>& bench, Subject<C> subject) : bench_(bench), subject_(subject) {}
+  OperationBase(Client<C>& client, Subject<C> subject) : client_(client), subject_(subject) {}
 
  protected:
   // Some libraries decode in place or keep scratch memory, so the bytes to be proved are copied first.
   Evidence decoded(Bytes bytes, Object& came_back) {
     proved_.assign(bytes);
     const std::uint64_t hash = xxh64(proved_.bytes());
-    bench_.decode(proved_.bytes(), came_back);
+    client_.decode(proved_.bytes(), came_back);
     return {.bytes = bytes.size(), .message_hash = hash};
   }
 
-  Bench<C>& bench_;
+  Client<C>& client_;
   Subject<C> subject_;
   ByteBuffer proved_;
 };

@@ -17,12 +17,12 @@ class Build : public OperationBase<C> {
   static constexpr bool writes_message = true;
 
   void operator()(std::size_t i) {
-    this->bench_.codec.build(this->subject_.objects[i], this->bench_.message);
-    keep(this->bench_.message);
+    this->client_.codec.build(this->subject_.objects[i], this->client_.message);
+    keep(this->client_.message);
   }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
     (*this)(i);
-    return this->decoded(this->bench_.codec.serialize(this->bench_.message), came_back);
+    return this->decoded(this->client_.codec.serialize(this->client_.message), came_back);
   }
 };
 
@@ -38,14 +38,14 @@ class Serialize : public OperationBase<C> {
   // A message that lies there as its bytes is only pointed at.
   static constexpr bool reads = !builds_in_place<C>();
 
-  Serialize(Bench<C>& bench, Subject<C> subject)
-      : OperationBase<C>(bench, subject), messages_(new MessageOf<C>[subject.objects.size()]) {
+  Serialize(Client<C>& client, Subject<C> subject)
+      : OperationBase<C>(client, subject), messages_(new MessageOf<C>[subject.objects.size()]) {
     for_each_index(subject.objects.size(),
-                   [&](std::size_t i) { bench.codec.build(subject.objects[i], messages_[i]); });
+                   [&](std::size_t i) { client.codec.build(subject.objects[i], messages_[i]); });
   }
-  void operator()(std::size_t i) { keep(this->bench_.codec.serialize(std::as_const(messages_[i]))); }
+  void operator()(std::size_t i) { keep(this->client_.codec.serialize(std::as_const(messages_[i]))); }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
-    return this->decoded(this->bench_.codec.serialize(std::as_const(messages_[i])), came_back);
+    return this->decoded(this->client_.codec.serialize(std::as_const(messages_[i])), came_back);
   }
 
  private:
@@ -63,12 +63,12 @@ class Deserialize : public OperationBase<C> {
   static constexpr bool reads = !builds_in_place<C>();
 
   void operator()(std::size_t i) {
-    this->bench_.codec.deserialize(this->subject_.encoded[i], this->bench_.opened);
-    keep(this->bench_.opened);
+    this->client_.codec.deserialize(this->subject_.encoded[i], this->client_.opened);
+    keep(this->client_.opened);
   }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
     (*this)(i);
-    this->bench_.codec.extract(std::as_const(this->bench_.opened), came_back);
+    this->client_.codec.extract(std::as_const(this->client_.opened), came_back);
     return {.bytes = this->subject_.encoded[i].size()};
   }
 };
@@ -86,13 +86,13 @@ class DeserializeFresh : public OperationBase<C> {
 
   void operator()(std::size_t i) {
     OpenedOf<C> fresh;
-    this->bench_.codec.deserialize(this->subject_.encoded[i], fresh);
+    this->client_.codec.deserialize(this->subject_.encoded[i], fresh);
     keep(fresh);
   }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
     OpenedOf<C> fresh;
-    this->bench_.codec.deserialize(this->subject_.encoded[i], fresh);
-    this->bench_.codec.extract(std::as_const(fresh), came_back);
+    this->client_.codec.deserialize(this->subject_.encoded[i], fresh);
+    this->client_.codec.extract(std::as_const(fresh), came_back);
     return {.bytes = this->subject_.encoded[i].size()};
   }
 };
@@ -105,18 +105,18 @@ class Extract : public OperationBase<C> {
   static constexpr bool available = HasMessage<C>;
   static constexpr bool starts_from_bytes = true;
 
-  Extract(Bench<C>& bench, Subject<C> subject)
-      : OperationBase<C>(bench, subject), messages_(new OpenedOf<C>[subject.objects.size()]) {
+  Extract(Client<C>& client, Subject<C> subject)
+      : OperationBase<C>(client, subject), messages_(new OpenedOf<C>[subject.objects.size()]) {
     for_each_index(subject.objects.size(),
-                   [&](std::size_t i) { bench.codec.deserialize(subject.encoded[i], messages_[i]); });
+                   [&](std::size_t i) { client.codec.deserialize(subject.encoded[i], messages_[i]); });
   }
   void operator()(std::size_t i) {
     ObjectOf<C> fresh;
-    this->bench_.codec.extract(std::as_const(messages_[i]), fresh);
+    this->client_.codec.extract(std::as_const(messages_[i]), fresh);
     keep(fresh);
   }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
-    this->bench_.codec.extract(std::as_const(messages_[i]), came_back);
+    this->client_.codec.extract(std::as_const(messages_[i]), came_back);
     return {.bytes = this->subject_.encoded[i].size()};
   }
 
@@ -134,11 +134,11 @@ class Roundtrip : public OperationBase<C> {
   static constexpr bool available = true;
   static constexpr bool reads = !builds_in_place<C>();
 
-  Roundtrip(Bench<C>& bench, Subject<C> subject) : OperationBase<C>(bench, subject) {
+  Roundtrip(Client<C>& client, Subject<C> subject) : OperationBase<C>(client, subject) {
     if constexpr (HasMessage<C> && !builds_in_place<C>()) {
       messages_.reset(new MessageOf<C>[subject.objects.size()]);
       for_each_index(subject.objects.size(),
-                     [&](std::size_t i) { bench.codec.build(subject.objects[i], messages_[i]); });
+                     [&](std::size_t i) { client.codec.build(subject.objects[i], messages_[i]); });
     }
   }
   void operator()(std::size_t i) {
@@ -147,18 +147,18 @@ class Roundtrip : public OperationBase<C> {
       keep(turned(i, fresh));
       keep(fresh);
     } else {
-      keep(turned(i, this->bench_.used));
-      keep(this->bench_.used);
+      keep(turned(i, this->client_.used));
+      keep(this->client_.used);
     }
   }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
     Evidence evidence{};
     if constexpr (HasMessage<C>) {
-      evidence.bytes = turned(i, this->bench_.used);
-      this->bench_.codec.extract(std::as_const(this->bench_.opened), came_back);
+      evidence.bytes = turned(i, this->client_.used);
+      this->client_.codec.extract(std::as_const(this->client_.opened), came_back);
     } else if constexpr (decode_reuses<C>()) {
-      evidence.bytes = turned(i, this->bench_.used);
-      copy_object(this->bench_.used, came_back);
+      evidence.bytes = turned(i, this->client_.used);
+      copy_object(this->client_.used, came_back);
     } else {
       evidence.bytes = turned(i, came_back);
     }
@@ -168,15 +168,15 @@ class Roundtrip : public OperationBase<C> {
  private:
   // Returns the number of bytes of the message.
   std::size_t turned(std::size_t i, [[maybe_unused]] ObjectOf<C>& target) {
-    auto& codec = this->bench_.codec;
+    auto& codec = this->client_.codec;
     if constexpr (HasMessage<C>) {
       if constexpr (builds_in_place<C>()) {
-        codec.build(this->subject_.objects[i], this->bench_.message);
+        codec.build(this->subject_.objects[i], this->client_.message);
       }
-      const MessageOf<C>& message = builds_in_place<C>() ? this->bench_.message : messages_[i];
+      const MessageOf<C>& message = builds_in_place<C>() ? this->client_.message : messages_[i];
       const Bytes bytes = codec.serialize(message);
-      codec.deserialize(bytes, this->bench_.opened);
-      keep(this->bench_.opened);
+      codec.deserialize(bytes, this->client_.opened);
+      keep(this->client_.opened);
       return bytes.size();
     } else {
       const Bytes bytes = codec.encode(this->subject_.objects[i]);

@@ -17,9 +17,9 @@ class Encode : public OperationBase<C> {
   static constexpr bool available = true;
   static constexpr bool writes_message = true;
 
-  void operator()(std::size_t i) { keep(this->bench_.encode(this->subject_.objects[i])); }
+  void operator()(std::size_t i) { keep(this->client_.encode(this->subject_.objects[i])); }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
-    return this->decoded(this->bench_.encode(this->subject_.objects[i]), came_back);
+    return this->decoded(this->client_.encode(this->subject_.objects[i]), came_back);
   }
 };
 
@@ -31,8 +31,8 @@ class Decode : public OperationBase<C> {
   static constexpr bool available = true;
   static constexpr bool starts_from_bytes = true;
 
-  Decode(Bench<C>& bench, Subject<C> subject)
-      : OperationBase<C>(bench, subject), kept_(subject.kept_objects) {}
+  Decode(Client<C>& client, Subject<C> subject)
+      : OperationBase<C>(client, subject), kept_(subject.kept_objects) {}
 
   // The object's release belongs to the operation.
   void operator()(std::size_t i) {
@@ -41,11 +41,11 @@ class Decode : public OperationBase<C> {
       return;
     }
     ObjectOf<C> fresh;
-    this->bench_.decode(this->subject_.encoded[i], fresh);
+    this->client_.decode(this->subject_.encoded[i], fresh);
     keep(fresh);
   }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
-    this->bench_.decode(this->subject_.encoded[i], came_back);
+    this->client_.decode(this->subject_.encoded[i], came_back);
     return {.bytes = this->subject_.encoded[i].size()};
   }
 
@@ -56,7 +56,7 @@ class Decode : public OperationBase<C> {
     std::optional<ObjectOf<C>>& place = kept_[next_];
     next_ = next_ + 1 == kept_.size() ? 0 : next_ + 1;
     place.reset();
-    this->bench_.decode(this->subject_.encoded[i], place.emplace());
+    this->client_.decode(this->subject_.encoded[i], place.emplace());
     keep(*place);
   }
 
@@ -74,12 +74,12 @@ class DecodeReuse : public OperationBase<C> {
   static constexpr bool starts_from_bytes = true;
 
   void operator()(std::size_t i) {
-    this->bench_.decode(this->subject_.encoded[i], this->bench_.used);
-    keep(this->bench_.used);
+    this->client_.decode_reuse(this->subject_.encoded[i], this->client_.used);
+    keep(this->client_.used);
   }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
     (*this)(i);
-    copy_object(this->bench_.used, came_back);
+    copy_object(this->client_.used, came_back);
     return {.bytes = this->subject_.encoded[i].size()};
   }
 };
@@ -93,9 +93,9 @@ class Access : public OperationBase<C> {
   static constexpr bool starts_from_bytes = true;
   static constexpr bool is_access = true;
 
-  void operator()(std::size_t i) { keep(this->bench_.access(this->subject_.encoded[i], Plan{})); }
+  void operator()(std::size_t i) { keep(this->client_.access(this->subject_.encoded[i], Plan{})); }
   Evidence prove(std::size_t i, ObjectOf<C>&) {
-    const std::uint64_t read = this->bench_.access(this->subject_.encoded[i], Plan{});
+    const std::uint64_t read = this->client_.access(this->subject_.encoded[i], Plan{});
     const std::uint64_t expected = touch_object(this->subject_.objects[i], Plan{});
     return {.bytes = this->subject_.encoded[i].size(), .touch = read, .expected_touch = expected};
   }

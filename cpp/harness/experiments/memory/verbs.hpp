@@ -11,18 +11,18 @@
 namespace serbench {
 
 template <class C>
-void answer_classic(const Call& call) {
-  const Request& request = call.request;
+void answer_classic(const Bench& bench) {
+  const Request& request = bench.request;
   const std::uint64_t iterations = request.number("iterations"), index = request.number("object");
   const bool split = request.has("split") && request.number("split") != 0;
-  tell_library(call.replies, call.facts);
-  classic<C>(call.replies, corpus_of_one(load_corpus<ObjectOf<C>>(request.text("corpus")), index), iterations,
-             split);
+  tell_library(bench.replies, bench.facts);
+  classic<C>(bench.replies, corpus_of_one(load_corpus<ObjectOf<C>>(request.text("corpus")), index),
+             iterations, split);
 }
 
-inline void answer_calibrate(const Call& call) {
-  const SamplingPlan plan{call.request.number("sample_ns"), call.request.number("samples"), 0, 0};
-  calibrate(call.replies, load_corpus<Image>(call.request.text("corpus")), plan);
+inline void answer_calibrate(const Bench& bench) {
+  const SamplingPlan plan{bench.request.number("sample_ns"), bench.request.number("samples"), 0, 0};
+  calibrate(bench.replies, load_corpus<Image>(bench.request.text("corpus")), plan);
 }
 
 template <class C>

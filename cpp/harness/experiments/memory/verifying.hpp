@@ -1,7 +1,7 @@
 // What operations are proved with: the messages of a corpus, and the comparison of what came back.
 #pragma once
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "protocol/replies.hpp"
 #include "values/proof.hpp"
 
@@ -20,9 +20,9 @@ template <class C>
 class EncodedMessages {
  public:
   // Throws Failure at the first object that cannot be encoded.
-  EncodedMessages(Bench<C>& bench, std::span<const ObjectOf<C>> objects) : buffers_(objects.size()) {
+  EncodedMessages(Client<C>& client, std::span<const ObjectOf<C>> objects) : buffers_(objects.size()) {
     for_each_index(objects.size(), [&](std::size_t i) {
-      buffers_[i].assign(bench.encode(objects[i]));
+      buffers_[i].assign(client.encode(objects[i]));
       views_.push_back(buffers_[i].bytes());
     });
   }

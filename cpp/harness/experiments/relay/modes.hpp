@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "experiments/relay/frames.hpp"
 #include "experiments/relay/splitting.hpp"
 
@@ -63,7 +63,7 @@ class CodecMode {
     }
   }
 
-  Bench<C> bench_;
+  Client<C> client_;
 
  private:
   AlignedBytes aligned_;
@@ -79,7 +79,7 @@ class Peek : public CodecMode<C> {
   static constexpr Sends sends = Sends::frame;
 
   void decode(Bytes bytes, Kept& key, Counters& counters) {
-    key = this->bench_.access(this->readable(bytes, counters), One{});
+    key = this->client_.access(this->readable(bytes, counters), One{});
     keep(key);
   }
   std::uint64_t key(const Kept& key, Bytes) { return key; }
@@ -95,10 +95,10 @@ class Reuse : public CodecMode<C> {
   static constexpr bool available = decode_reuses<C>() && !is_raw<C>;
 
   void decode(Bytes bytes, Kept& object, Counters& counters) {
-    this->bench_.decode(this->readable(bytes, counters), object);
+    this->client_.decode_reuse(this->readable(bytes, counters), object);
   }
   std::uint64_t key(const Kept& object, Bytes) { return touch_object(object, One{}); }
-  Bytes encode(const Kept& object) { return this->bench_.encode(object); }
+  Bytes encode(const Kept& object) { return this->client_.encode(object); }
   void release(Kept&) {}
 
  protected:
@@ -115,10 +115,10 @@ class Fresh : public CodecMode<C> {
   static constexpr bool available = !is_raw<C>;
 
   void decode(Bytes bytes, Kept& object, Counters& counters) {
-    this->bench_.decode(this->readable(bytes, counters), object.emplace());
+    this->client_.decode(this->readable(bytes, counters), object.emplace());
   }
   std::uint64_t key(const Kept& object, Bytes) { return touch_object(*object, One{}); }
-  Bytes encode(const Kept& object) { return this->bench_.encode(*object); }
+  Bytes encode(const Kept& object) { return this->client_.encode(*object); }
   void release(Kept& object) { object.reset(); }
 
  protected:
@@ -166,10 +166,10 @@ class UpdateBytes : public Decoding<C> {
       kept.message = kept.aligned.of(message, counters);
     }
   }
-  std::uint64_t key(const Kept& kept, Bytes) { return this->bench_.access(kept.message, One{}); }
+  std::uint64_t key(const Kept& kept, Bytes) { return this->client_.access(kept.message, One{}); }
   template <bool by_fields>
   void change(Kept& kept, std::size_t, Counters& counters) {
-    kept.in_place = this->bench_.codec.update_number(kept.message);
+    kept.in_place = this->client_.codec.update_number(kept.message);
     if (kept.in_place) {
       ++counters.updated_in_place;
     } else {
@@ -208,7 +208,7 @@ class Split : public Decoding<C> {
     split(this->object_in(kept.whole), std::span(kept.parts), by_fields);
   }
   Bytes encode_part(const Kept& kept, std::size_t sink) {
-    return this->bench_.encode(kept.parts[sink].object);
+    return this->client_.encode(kept.parts[sink].object);
   }
   void release(Kept& kept) { Base::release(kept.whole); }
 };
@@ -234,17 +234,15 @@ class MessageMode : public CodecMode<C> {
   using Kept = OpenedOf<C>;
   static constexpr std::string_view name = "message";
   static constexpr bool available = rewrites_messages<C>;
-  static constexpr bool has_key = accesses<C, One>;
+  static constexpr bool has_key = TouchesMessages<C, One>;
 
-  void decode(Bytes bytes, Kept& message, Counters&) { this->bench_.codec.deserialize(bytes, message); }
-  std::uint64_t key([[maybe_unused]] const Kept& message, Bytes bytes) {
-    if constexpr (TouchesMessages<C, One>) {
-      return this->bench_.codec.touch(message, One{});
-    } else {
-      return this->bench_.access(bytes, One{});
-    }
+  void decode(Bytes bytes, Kept& message, Counters&) { this->client_.codec.deserialize(bytes, message); }
+  std::uint64_t key(const Kept& message, Bytes)
+    requires has_key
+  {
+    return this->client_.codec.touch(message, One{});
   }
-  Bytes encode(const Kept& message) { return this->bench_.codec.serialize(message); }
+  Bytes encode(const Kept& message) { return this->client_.codec.serialize(message); }
   void release(Kept&) {}
 };
 

@@ -50,20 +50,20 @@ std::unique_ptr<Handler> handler_of(const RelayRequest& request) {
 }  // namespace relay
 
 template <class C>
-void answer_relay(const Call& call) {
-  const relay::RelayRequest request(call.request);
+void answer_relay(const Bench& bench) {
+  const relay::RelayRequest request(bench.request);
   const std::unique_ptr<relay::Handler> handler = relay::handler_of<C>(request);
-  relay::Relay(call.replies, request).run(*handler);
+  relay::Relay(bench.replies, request).run(*handler);
 }
 
 template <class C>
-void tell_modes(const Call& call) {
-  call.replies.line("mode", {{"name", relay::forward}, {"fields", 0}});
+void tell_modes(const Bench& bench) {
+  bench.replies.line("mode", {{"name", relay::forward}, {"fields", 0}});
   relay::for_each_mode<C>([&]<class Mode>() {
     if constexpr (Mode::has_key) {
-      call.replies.line("mode", {{"name", Mode::name}});
+      bench.replies.line("mode", {{"name", Mode::name}});
     } else {
-      call.replies.line("mode", {{"name", Mode::name}, {"fields", 0}});
+      bench.replies.line("mode", {{"name", Mode::name}, {"fields", 0}});
     }
   });
 }

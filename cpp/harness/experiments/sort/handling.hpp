@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "experiments/sort/entry.hpp"
 #include "experiments/sort/memory.hpp"
 #include "experiments/sort/phases.hpp"
@@ -129,7 +129,7 @@ class Handling {
             if (&entry + prefetched < entries.data() + entries.size()) {
               prefetch((&entry + prefetched)->at);
             }
-            block.add(entry.number, bench_.encode(object_of(entry)));
+            block.add(entry.number, client_.encode(object_of(entry)));
             return !block.full();
           });
         });
@@ -223,7 +223,7 @@ class Handling {
       auto place = objects.begin();
       for_each(entries, [&](Entry& entry) {
         std::optional<Object>& object = *place++;
-        bench_.decode(entry.message(), object ? *object : object.emplace());
+        client_.decode(entry.message(), object ? *object : object.emplace());
         entry.at = &object;
         return true;
       });
@@ -267,7 +267,7 @@ class Handling {
 
   std::uint64_t access(const Entry& entry) {
     ++counts_.accesses;
-    return bench_.access(entry.message(), One{});
+    return client_.access(entry.message(), One{});
   }
 
   // In a comparison, which happens too often to look at the clock or to note what failed before it does.
@@ -281,7 +281,7 @@ class Handling {
 
   KeySource source_;
   HeldObjects& held_objects_;
-  Bench<C> bench_;
+  Client<C> client_;
   // For their keys: one batch at a time, of whichever chunk.
   std::vector<Entry> decoded_;
   Objects decoded_objects_;

@@ -9,8 +9,8 @@
 namespace serbench {
 
 template <class C>
-void answer_sort(const Call& call) {
-  sort::SortExperiment<C>(call.replies, call.request, call.facts.codec, call.facts.workload).run();
+void answer_sort(const Bench& bench) {
+  sort::SortExperiment<C>(bench.replies, bench.request, bench.facts.codec, bench.facts.workload).run();
 }
 
 template <class C>

@@ -7,13 +7,13 @@
 namespace serbench {
 
 template <class C>
-void answer_store_write(const Call& call) {
-  store::StoreExperiment<C>(call.replies, call.request, call.facts.codec, call.facts.workload).write();
+void answer_store_write(const Bench& bench) {
+  store::StoreExperiment<C>(bench.replies, bench.request, bench.facts.codec, bench.facts.workload).write();
 }
 
 template <class C>
-void answer_store_read(const Call& call) {
-  store::StoreExperiment<C>(call.replies, call.request, call.facts.codec, call.facts.workload).read();
+void answer_store_read(const Bench& bench) {
+  store::StoreExperiment<C>(bench.replies, bench.request, bench.facts.codec, bench.facts.workload).read();
 }
 
 template <class C>

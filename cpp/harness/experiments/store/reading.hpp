@@ -36,7 +36,7 @@ class StoreReading {
     if (warmup_ns == 0 || request_.level == Level::bytes) {
       return;
     }
-    EncodedMessages<C> messages(bench_, warm_up_objects());
+    EncodedMessages<C> messages(client_, warm_up_objects());
     const Stopwatch watch;
     while (watch.wall_ns() < warmup_ns) {
       use(messages.views());
@@ -98,7 +98,7 @@ class StoreReading {
 
   void decode(std::span<const Bytes> messages) {
     for (const Bytes message : messages) {
-      bench_.decode(message, objects_.emplace_back());
+      client_.decode(message, objects_.emplace_back());
     }
   }
 
@@ -116,7 +116,7 @@ class StoreReading {
       touches_.resize(messages.size());
       share_.phases.timed(Phase::touch, [&] {
         for (std::size_t i = 0; i != messages.size(); ++i) {
-          touches_[i] = bench_.access(messages[i], Plan{});
+          touches_[i] = client_.access(messages[i], Plan{});
         }
       });
     }
@@ -165,7 +165,7 @@ class StoreReading {
   const StoreReader& reader_;
   ReadRequest request_;
   StoreShare share_;
-  Bench<C> bench_;
+  Client<C> client_;
   std::vector<Extent> extents_;
   ReadPlan plan_;
   PageBuffer page_;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "experiments/store/phases.hpp"
 #include "experiments/store/pool.hpp"
 #include "values/objects.hpp"

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "experiments/store/file.hpp"
 #include "experiments/store/share.hpp"
 #include "timing/sampler.hpp"
@@ -68,7 +68,7 @@ class StoreWriting {
     staged_.clear();
     sizes_.clear();
     for (const Object& object : objects_) {
-      const Bytes bytes = bench_.encode(object);
+      const Bytes bytes = client_.encode(object);
       staged_.append(bytes.data(), bytes.size());
       sizes_.push_back(bytes.size());
     }
@@ -113,7 +113,7 @@ class StoreWriting {
   PoolObjects<Object> objects_of_pool_;
   StoreWriter& writer_;
   StoreShare share_;
-  Bench<C> bench_;
+  Client<C> client_;
   std::uint64_t block_;
   std::vector<Object> objects_;
   ByteBuffer staged_;

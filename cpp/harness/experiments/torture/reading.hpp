@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "bench.hpp"
+#include "adapter.hpp"
 #include "experiments/torture/trial.hpp"
 
 namespace serbench::torture {
@@ -19,11 +19,11 @@ class Reading {
     return found(meter, [&](bool& opened) {
       Object object;
       if constexpr (HasMessage<C> && !DecodesItself<C>) {
-        bench_.codec.deserialize(bytes, bench_.opened);
+        client_.codec.deserialize(bytes, client_.opened);
         opened = true;
-        bench_.codec.extract(std::move(bench_.opened), object);
+        client_.codec.extract(std::move(client_.opened), object);
       } else {
-        bench_.decode(bytes, object);
+        client_.decode(bytes, object);
       }
       return accepted(object, opened, meter);
     });
@@ -35,10 +35,10 @@ class Reading {
   {
     return found(meter, [&](bool& opened) {
       OpenedOf<C> message;
-      bench_.codec.deserialize(bytes, message);
+      client_.codec.deserialize(bytes, message);
       opened = true;
       Object object;
-      bench_.codec.extract(std::as_const(message), object);
+      client_.codec.extract(std::as_const(message), object);
       return accepted(object, opened, meter);
     });
   }
@@ -47,12 +47,12 @@ class Reading {
     requires accesses<C, All>
   {
     return found(meter, [&](bool& opened) -> Finding {
-      if constexpr (TouchesMessages<C, All>) {
-        bench_.codec.deserialize(bytes, bench_.opened);
-        opened = true;
-        return {.outcome = "accepted", .touch = bench_.codec.touch(std::as_const(bench_.opened), All{})};
+      if constexpr (AccessesBytes<C, All>) {
+        return {.outcome = "accepted", .touch = client_.codec.access(bytes, All{})};
       } else {
-        return {.outcome = "accepted", .touch = bench_.codec.access_all(bytes)};
+        client_.codec.deserialize(bytes, client_.opened);
+        opened = true;
+        return {.outcome = "accepted", .touch = client_.codec.touch(std::as_const(client_.opened), All{})};
       }
     });
   }
@@ -81,7 +81,7 @@ class Reading {
     return {.outcome = "accepted", .digest = digest};
   }
 
-  Bench<C> bench_;
+  Client<C> client_;
   ByteBuffer scratch_;
 };
 

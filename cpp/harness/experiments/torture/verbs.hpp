@@ -9,8 +9,8 @@
 namespace serbench {
 
 template <class C>
-void answer_torture(const Call& call) {
-  const Request& request = call.request;
+void answer_torture(const Bench& bench) {
+  const Request& request = bench.request;
   const torture::Asked asked{
       .cases = request.text("cases"),
       .first = request.number("first"),
@@ -20,7 +20,7 @@ void answer_torture(const Call& call) {
       .address_space_bytes = request.number("address_space_bytes"),
       .stack_bytes = request.number("stack_bytes"),
   };
-  torture::Torture<C>(call.replies, asked).run();
+  torture::Torture<C>(bench.replies, asked).run();
 }
 
 template <class C>

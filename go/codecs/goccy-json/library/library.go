@@ -1,4 +1,4 @@
-// Package library has what the page and the methods of plain types call of goccy/go-json.
+// Package library has what the adapter and the methods of plain types call of goccy/go-json.
 package library
 
 import (

@@ -1,4 +1,4 @@
-// Package library has what the page and the methods of plain types call of sonic.
+// Package library has what the adapter and the methods of plain types call of sonic.
 package library
 
 import (

@@ -3,8 +3,8 @@
 package evolution
 
 import (
+	"serbench/harness/adapter"
 	"serbench/harness/experiments"
-	"serbench/harness/page"
 	"serbench/harness/protocol"
 )
 
@@ -19,7 +19,7 @@ func serve(bench *experiments.Bench) error {
 	if terms.Fault != nil {
 		return terms.Fault
 	}
-	codec, rewrites := bench.NewPage().(page.RewritingCodec)
+	codec, rewrites := bench.NewAdapter().(adapter.RewritingCodec)
 	if !rewrites {
 		return protocol.Refuse("This codec has no messages that are both read and written.")
 	}
@@ -46,7 +46,7 @@ func serve(bench *experiments.Bench) error {
 // rewriteAll tells how many bytes were written. A message that cannot be read or written is missing in the file; the
 // codec is then replaced, for it may be in any state.
 func rewriteAll(
-	bench *experiments.Bench, codec page.RewritingCodec, messages *protocol.ContainerReader, file *protocol.ContainerWriter,
+	bench *experiments.Bench, codec adapter.RewritingCodec, messages *protocol.ContainerReader, file *protocol.ContainerWriter,
 ) (uint64, error) {
 	total := uint64(0)
 	for index := range messages.Count() {
@@ -57,10 +57,10 @@ func rewriteAll(
 		written, fault := rewritten(codec, message, there)
 		if fault != nil {
 			line := protocol.NewLine("failed").Number("index", index)
-			if err := bench.Replies.Send(line.Text("detail", page.FailureOf(fault).Detail)); err != nil {
+			if err := bench.Replies.Send(line.Text("detail", adapter.FailureOf(fault).Detail)); err != nil {
 				return 0, err
 			}
-			codec = bench.NewPage().(page.RewritingCodec)
+			codec = bench.NewAdapter().(adapter.RewritingCodec)
 		}
 		if err := file.Add(written, fault == nil); err != nil {
 			return 0, err
@@ -71,13 +71,13 @@ func rewriteAll(
 }
 
 // rewritten gives a message as the library writes it, valid until the next.
-func rewritten(codec page.RewritingCodec, message []byte, there bool) ([]byte, error) {
+func rewritten(codec adapter.RewritingCodec, message []byte, there bool) ([]byte, error) {
 	if !there {
-		return nil, &page.Failure{Outcome: "error", Detail: "There is no message of this object."}
+		return nil, &adapter.Failure{Outcome: "error", Detail: "There is no message of this object."}
 	}
 	var written []byte
-	err := page.Guarded(func() error {
-		read, err := codec.ReadMessage(message)
+	err := adapter.Guarded(func() error {
+		read, err := codec.Deserialize(message)
 		if err != nil {
 			return err
 		}

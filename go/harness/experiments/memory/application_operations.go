@@ -3,18 +3,18 @@ package memory
 import (
 	"runtime"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
-// encode and its proof take a page each, because the bytes lie in the first one's buffer.
+// encode and its proof take an adapter each, because the bytes lie in the first one's buffer.
 type encode struct {
-	codec, decoder page.Codec
+	codec, decoder adapter.Codec
 	objects        []any
 }
 
-func newEncode(newPage func() page.Codec, on subject) (operation, error) {
-	return &encode{newPage(), newPage(), on.objects}, nil
+func newEncode(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	return &encode{newAdapter(), newAdapter(), on.objects}, nil
 }
 
 func (work *encode) rotate(rotations uint64) error {
@@ -34,7 +34,7 @@ func (work *encode) prove(index int) (proof, error) {
 }
 
 // provenWritten is the proof of a message that an operation wrote.
-func provenWritten(decoder page.Codec, message []byte, err error) (proof, error) {
+func provenWritten(decoder adapter.Codec, message []byte, err error) (proof, error) {
 	if err != nil {
 		return proof{}, err
 	}
@@ -44,14 +44,14 @@ func provenWritten(decoder page.Codec, message []byte, err error) (proof, error)
 
 // decode drops an object before the next is decoded or, where the last ones are kept, the oldest of them.
 type decode struct {
-	codec    page.Codec
+	codec    adapter.Codec
 	messages [][]byte
 	kept     []any
 	oldest   int
 }
 
-func newDecode(newPage func() page.Codec, on subject) (operation, error) {
-	return &decode{codec: newPage(), messages: on.messages, kept: make([]any, on.keep)}, nil
+func newDecode(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	return &decode{codec: newAdapter(), messages: on.messages, kept: make([]any, on.keep)}, nil
 }
 
 func (work *decode) rotate(rotations uint64) error {
@@ -96,13 +96,13 @@ func (work *decode) prove(index int) (proof, error) {
 
 // decodeReuse decodes into the object that held the one before.
 type decodeReuse struct {
-	codec    page.ReusingCodec
+	codec    adapter.ReusingCodec
 	messages [][]byte
 	used     any
 }
 
-func newDecodeReuse(newPage func() page.Codec, on subject) (operation, error) {
-	codec := newPage().(page.ReusingCodec)
+func newDecodeReuse(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	codec := newAdapter().(adapter.ReusingCodec)
 	used, err := codec.Decode(on.messages[len(on.messages)-1])
 	return &decodeReuse{codec, on.messages, used}, err
 }
@@ -110,7 +110,7 @@ func newDecodeReuse(newPage func() page.Codec, on subject) (operation, error) {
 func (work *decodeReuse) rotate(rotations uint64) error {
 	for range rotations {
 		for _, message := range work.messages {
-			if err := work.codec.DecodeOver(message, work.used); err != nil {
+			if err := work.codec.DecodeReuse(message, work.used); err != nil {
 				return err
 			}
 		}
@@ -119,29 +119,27 @@ func (work *decodeReuse) rotate(rotations uint64) error {
 }
 
 func (work *decodeReuse) prove(index int) (proof, error) {
-	err := work.codec.DecodeOver(work.messages[index], work.used)
+	err := work.codec.DecodeReuse(work.messages[index], work.used)
 	return proof{value: work.used, size: len(work.messages[index])}, err
 }
 
-// access reads by a plan. Each plan has a loop over its own method.
+// access reads by a plan.
 type access struct {
-	codec    page.AccessCodec
-	read     func(page.AccessCodec, []byte) (uint64, error)
+	codec    adapter.AccessCodec
 	plan     values.Plan
 	messages [][]byte
 }
 
-func newAccess(plan values.Plan, read func(page.AccessCodec, []byte) (uint64, error)) func(
-	func() page.Codec, subject) (operation, error) {
-	return func(newPage func() page.Codec, on subject) (operation, error) {
-		return &access{newPage().(page.AccessCodec), read, plan, on.messages}, nil
+func newAccess(plan values.Plan) func(func() adapter.Codec, subject) (operation, error) {
+	return func(newAdapter func() adapter.Codec, on subject) (operation, error) {
+		return &access{adapter.AccessOf(newAdapter()), plan, on.messages}, nil
 	}
 }
 
 func (work *access) rotate(rotations uint64) error {
 	for range rotations {
 		for _, message := range work.messages {
-			touch, err := work.read(work.codec, message)
+			touch, err := work.codec.Access(message, work.plan)
 			if err != nil {
 				return err
 			}
@@ -152,21 +150,21 @@ func (work *access) rotate(rotations uint64) error {
 }
 
 func (work *access) prove(index int) (proof, error) {
-	touch, err := work.read(work.codec, work.messages[index])
+	touch, err := work.codec.Access(work.messages[index], work.plan)
 	return proof{touch: touch, plan: work.plan, size: len(work.messages[index])}, err
 }
 
 // roundtrip encodes and decodes; into the object that held another before, where the codec does so.
 type roundtrip struct {
-	codec, decoder page.Codec
-	reusing        page.ReusingCodec
+	codec, decoder adapter.Codec
+	reusing        adapter.ReusingCodec
 	objects        []any
 	used           any
 }
 
-func newRoundtrip(newPage func() page.Codec, on subject) (operation, error) {
-	work := &roundtrip{codec: newPage(), decoder: newPage(), objects: on.objects}
-	work.reusing, _ = work.decoder.(page.ReusingCodec)
+func newRoundtrip(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	work := &roundtrip{codec: newAdapter(), decoder: newAdapter(), objects: on.objects}
+	work.reusing, _ = work.decoder.(adapter.ReusingCodec)
 	return work, nil
 }
 
@@ -188,7 +186,7 @@ func (work *roundtrip) turn(index int) (int, error) {
 	case err != nil:
 		return 0, err
 	case work.reusing != nil && work.used != nil:
-		err = work.reusing.DecodeOver(message, work.used)
+		err = work.reusing.DecodeReuse(message, work.used)
 	default:
 		work.used, err = work.decoder.Decode(message)
 	}

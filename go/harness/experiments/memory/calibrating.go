@@ -15,7 +15,7 @@ type copies struct {
 	target  []byte
 }
 
-// turn is called as an operation calls a page: not inlined.
+// turn is called as an operation calls an adapter: not inlined.
 //
 //go:noinline
 func (work *copies) turn(source []byte) { copy(work.target, source) }

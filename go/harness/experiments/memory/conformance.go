@@ -3,8 +3,8 @@ package memory
 import (
 	"reflect"
 
+	"serbench/harness/adapter"
 	"serbench/harness/experiments"
-	"serbench/harness/page"
 	"serbench/harness/protocol"
 	"serbench/harness/values"
 )
@@ -12,20 +12,20 @@ import (
 // finding is what became of one object; value holds the canonical bytes of the last value that came back.
 type finding struct {
 	operation string
-	failure   *page.Failure
+	failure   *adapter.Failure
 	value     []byte
 	came      bool
 	digest    uint64
 	size      int
 }
 
-// proving has one page for all objects, one place for the objects and one for their messages. They lie there one
+// proving has one adapter for all objects, one place for the objects and one for their messages. They lie there one
 // after the other, so a codec that remembers results by the address of what it was given returns those of another
 // object.
 type proving struct {
 	bench   *experiments.Bench
 	entries []entry
-	codec   page.Codec
+	codec   adapter.Codec
 	corpus  *values.Corpus
 	object  any
 	message []byte
@@ -48,7 +48,7 @@ func check(bench *experiments.Bench) error {
 	if err != nil {
 		return err
 	}
-	work := &proving{bench: bench, entries: entriesOf(bench.NewPage()), codec: bench.NewPage(), corpus: corpus}
+	work := &proving{bench: bench, entries: entriesOf(bench.NewAdapter()), codec: bench.NewAdapter(), corpus: corpus}
 	for index := range corpus.Objects {
 		found, err := work.find(index, given)
 		if err != nil {
@@ -56,7 +56,7 @@ func check(bench *experiments.Bench) error {
 		}
 		if found.failure != nil {
 			// A codec that failed may be in any state; the next object deserves a sound one.
-			work.codec = bench.NewPage()
+			work.codec = bench.NewAdapter()
 		}
 		if err := bench.Replies.Send(found.line(index)); err != nil {
 			return err
@@ -121,7 +121,7 @@ func (work *proving) find(index int, given *protocol.ContainerReader) (*finding,
 		}
 		message = entry
 	} else {
-		err := page.Guarded(func() (err error) {
+		err := adapter.Guarded(func() (err error) {
 			message, err = work.codec.Encode(work.object)
 			return err
 		})
@@ -137,15 +137,15 @@ func (work *proving) find(index int, given *protocol.ContainerReader) (*finding,
 	return found, nil
 }
 
-// operations have pages of their own, fresh for each object. The result is whether one failed.
+// operations have adapters of their own, fresh for each object. The result is whether one failed.
 func (work *proving) operations(index int, fromFile bool, found *finding) bool {
 	on := subject{[]any{work.object}, [][]byte{work.message}, 0}
 	for _, one := range work.entries {
 		if fromFile && !one.fromBytes {
 			continue
 		}
-		err := page.Guarded(func() error {
-			ready, err := one.make(work.bench.NewPage, on)
+		err := adapter.Guarded(func() error {
+			ready, err := one.make(work.bench.NewAdapter, on)
 			if err != nil {
 				return err
 			}
@@ -162,9 +162,9 @@ func (work *proving) operations(index int, fromFile bool, found *finding) bool {
 	return false
 }
 
-// itself proves what starts from bytes, with the page that has seen all objects before this one.
+// itself proves what starts from bytes, with the adapter that has seen all objects before this one.
 func (work *proving) itself(index int, found *finding) {
-	err := page.Guarded(func() error {
+	err := adapter.Guarded(func() error {
 		value, err := work.codec.Decode(work.message)
 		if err != nil {
 			return err
@@ -174,10 +174,9 @@ func (work *proving) itself(index int, found *finding) {
 	if found.fail("decode", err) {
 		return
 	}
-	reading, reads := work.codec.(page.AccessCodec)
-	for plan := values.One; reads && plan <= values.All; plan++ {
-		err := page.Guarded(func() error {
-			touch, err := touchBy(reading, plan, work.message)
+	for plan := values.One; adapter.HasAccess(work.codec) && plan <= values.All; plan++ {
+		err := adapter.Guarded(func() error {
+			touch, err := adapter.AccessOf(work.codec).Access(work.message, plan)
 			if err != nil {
 				return err
 			}
@@ -192,18 +191,18 @@ func (work *proving) itself(index int, found *finding) {
 func (work *proving) judge(index int, shown proof, found *finding) error {
 	form := work.bench.Form
 	if shown.value == nil {
-		return page.JudgeTouch(form, shown.touch, shown.plan, work.object)
+		return adapter.JudgeTouch(form, shown.touch, shown.plan, work.object)
 	}
 	found.value, found.came = form.Write(shown.value, nil), true
 	found.digest = values.XXH64(found.value)
-	return page.JudgeDigest(found.digest, work.corpus.Digests[index])
+	return adapter.JudgeDigest(found.digest, work.corpus.Digests[index])
 }
 
 func (found *finding) fail(operation string, err error) bool {
 	if err == nil {
 		return false
 	}
-	found.operation, found.failure = operation, page.FailureOf(err)
+	found.operation, found.failure = operation, adapter.FailureOf(err)
 	return true
 }
 
@@ -235,15 +234,15 @@ func emit(bench *experiments.Bench) error {
 	if err != nil {
 		return err
 	}
-	codec, size := bench.NewPage(), uint64(0)
+	codec, size := bench.NewAdapter(), uint64(0)
 	for index, object := range corpus.Objects {
 		var message []byte
-		fault := page.Guarded(func() (err error) {
+		fault := adapter.Guarded(func() (err error) {
 			message, err = codec.Encode(object)
 			return err
 		})
 		if fault != nil {
-			codec, message = bench.NewPage(), nil
+			codec, message = bench.NewAdapter(), nil
 			line := protocol.NewLine("failed").Index("index", index).Text("detail", fault.Error())
 			if err := bench.Replies.Send(line); err != nil {
 				return err

@@ -1,8 +1,8 @@
 package memory
 
 import (
+	"serbench/harness/adapter"
 	"serbench/harness/experiments"
-	"serbench/harness/page"
 	"serbench/harness/protocol"
 	"serbench/harness/timing"
 	"serbench/harness/values"
@@ -41,12 +41,12 @@ func measure(bench *experiments.Bench) error {
 		return err
 	}
 	file, given := bench.Request.OptionalPath("encoded")
-	chosen, err := chosenOf(entriesOf(bench.NewPage()), names, given)
+	chosen, err := chosenOf(entriesOf(bench.NewAdapter()), names, given)
 	if err != nil {
 		return err
 	}
 	work := &measuring{bench, corpus, plan, subject{corpus.Objects, nil, keep}}
-	messages := func() ([][]byte, error) { return encoded(bench.NewPage(), corpus.Objects) }
+	messages := func() ([][]byte, error) { return encoded(bench.NewAdapter(), corpus.Objects) }
 	if given {
 		messages, err = givenMessages(file, len(corpus.Objects))
 	}
@@ -129,11 +129,11 @@ func (work *measuring) failed(name string, fault error) error {
 	if refused, ends := fault.(*protocol.RequestError); ends {
 		return refused
 	}
-	failure := page.FailureOf(fault)
+	failure := adapter.FailureOf(fault)
 	line := protocol.NewLine("failed").Text("operation", name).Text("outcome", failure.Outcome)
 	// While timing nobody counts the objects, so a failure there has no index.
 	if at, known := fault.(*atObject); known {
-		failure = page.FailureOf(at.error)
+		failure = adapter.FailureOf(at.error)
 		line = protocol.NewLine("failed").Text("operation", name).Text("outcome", failure.Outcome).
 			Index("index", at.index)
 	}
@@ -142,8 +142,8 @@ func (work *measuring) failed(name string, fault error) error {
 
 func (work *measuring) one(of entry) error {
 	var ready operation
-	err := page.Guarded(func() (err error) {
-		ready, err = of.make(work.bench.NewPage, work.on)
+	err := adapter.Guarded(func() (err error) {
+		ready, err = of.make(work.bench.NewAdapter, work.on)
 		return err
 	})
 	if err != nil {
@@ -164,7 +164,7 @@ func (work *measuring) one(of entry) error {
 func (work *measuring) sampled(name string, ready operation) error {
 	objects := len(work.on.objects)
 	take := func(rotations uint64) (sample timing.Sample, err error) {
-		err = page.Guarded(func() (err error) {
+		err = adapter.Guarded(func() (err error) {
 			sample, err = timing.Take(ready.rotate, objects, rotations)
 			return err
 		})
@@ -202,7 +202,7 @@ func (work *measuring) proven(name, phase string, ready operation) error {
 	var digests, written []uint64
 	var touch, size uint64
 	for index, object := range work.on.objects {
-		err := page.Guarded(func() error {
+		err := adapter.Guarded(func() error {
 			found, err := ready.prove(index)
 			if err != nil {
 				return err
@@ -213,9 +213,9 @@ func (work *measuring) proven(name, phase string, ready operation) error {
 			}
 			if found.value == nil {
 				touch += found.touch
-				return page.JudgeTouch(work.bench.Form, found.touch, found.plan, object)
+				return adapter.JudgeTouch(work.bench.Form, found.touch, found.plan, object)
 			}
-			digest, err := page.JudgeValue(work.bench.Form, found.value, work.corpus.Digests[index], &scratch)
+			digest, err := adapter.JudgeValue(work.bench.Form, found.value, work.corpus.Digests[index], &scratch)
 			digests = append(digests, digest)
 			return err
 		})
@@ -239,7 +239,7 @@ func digestOfAny(digests []uint64) uint64 {
 // allocated counts one more run over every object, which is not timed.
 func (work *measuring) allocated(name string, ready operation) error {
 	before := timing.AllocatedNow()
-	if err := page.Guarded(func() error { return ready.rotate(1) }); err != nil {
+	if err := adapter.Guarded(func() error { return ready.rotate(1) }); err != nil {
 		return err
 	}
 	used := timing.AllocatedNow().Since(before)

@@ -3,18 +3,20 @@ package memory
 import (
 	"runtime"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
-func messagePage(newPage func() page.Codec) page.MessageCodec { return newPage().(page.MessageCodec) }
+func messageAdapter(newAdapter func() adapter.Codec) adapter.MessageCodec {
+	return newAdapter().(adapter.MessageCodec)
+}
 
 type build struct {
-	codec, decoder page.MessageCodec
+	codec, decoder adapter.MessageCodec
 	objects        []any
 }
 
-func newBuild(newPage func() page.Codec, on subject) (operation, error) {
-	return &build{messagePage(newPage), messagePage(newPage), on.objects}, nil
+func newBuild(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	return &build{messageAdapter(newAdapter), messageAdapter(newAdapter), on.objects}, nil
 }
 
 func (work *build) rotate(rotations uint64) error {
@@ -41,17 +43,17 @@ func (work *build) prove(index int) (proof, error) {
 
 // serialize has a message for each object, built beforehand.
 type serialize struct {
-	codec, decoder page.MessageCodec
+	codec, decoder adapter.MessageCodec
 	messages       []any
 }
 
-func newSerialize(newPage func() page.Codec, on subject) (operation, error) {
-	codec := messagePage(newPage)
+func newSerialize(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	codec := messageAdapter(newAdapter)
 	messages, err := built(codec, on.objects)
-	return &serialize{codec, messagePage(newPage), messages}, err
+	return &serialize{codec, messageAdapter(newAdapter), messages}, err
 }
 
-func built(codec page.MessageCodec, objects []any) ([]any, error) {
+func built(codec adapter.MessageCodec, objects []any) ([]any, error) {
 	messages := make([]any, len(objects))
 	for index, object := range objects {
 		message, err := codec.Build(object)
@@ -79,20 +81,20 @@ func (work *serialize) prove(index int) (proof, error) {
 	return provenWritten(work.decoder, bytes, err)
 }
 
-// deserialize opens messages; open is the page's method for it.
+// deserialize opens messages; open is the adapter's method for it.
 type deserialize struct {
-	codec    page.MessageCodec
+	codec    adapter.MessageCodec
 	open     func([]byte) (any, error)
 	messages [][]byte
 }
 
-func newDeserialize(newPage func() page.Codec, on subject) (operation, error) {
-	codec := messagePage(newPage)
+func newDeserialize(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	codec := messageAdapter(newAdapter)
 	return &deserialize{codec, codec.Deserialize, on.messages}, nil
 }
 
-func newDeserializeFresh(newPage func() page.Codec, on subject) (operation, error) {
-	codec := newPage().(page.KeepingCodec)
+func newDeserializeFresh(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	codec := newAdapter().(adapter.KeepingCodec)
 	return &deserialize{codec, codec.DeserializeFresh, on.messages}, nil
 }
 
@@ -114,7 +116,7 @@ func (work *deserialize) prove(index int) (proof, error) {
 	return provenOpened(work.codec, opened, len(work.messages[index]), err)
 }
 
-func provenOpened(codec page.MessageCodec, opened any, size int, err error) (proof, error) {
+func provenOpened(codec adapter.MessageCodec, opened any, size int, err error) (proof, error) {
 	if err != nil {
 		return proof{}, err
 	}
@@ -124,15 +126,15 @@ func provenOpened(codec page.MessageCodec, opened any, size int, err error) (pro
 
 // extract has an opened message for each object, deserialized beforehand.
 type extract struct {
-	codec    page.MessageCodec
+	codec    adapter.MessageCodec
 	messages [][]byte
 	opened   []any
 }
 
-func newExtract(newPage func() page.Codec, on subject) (operation, error) {
-	codec := messagePage(newPage)
+func newExtract(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	codec := messageAdapter(newAdapter)
 	open := codec.Deserialize
-	if keeping, keeps := codec.(page.KeepingCodec); keeps {
+	if keeping, keeps := codec.(adapter.KeepingCodec); keeps {
 		open = keeping.DeserializeFresh
 	}
 	work := &extract{codec, on.messages, make([]any, len(on.messages))}
@@ -166,20 +168,20 @@ func (work *extract) prove(index int) (proof, error) {
 // messageRoundtrip serializes a message that was built beforehand and deserializes it, as cpp-serializers does. Where
 // building is serializing, each object's message is built anew.
 type messageRoundtrip struct {
-	codec, reader page.MessageCodec
+	codec, reader adapter.MessageCodec
 	inputs        []any
 	write         func(any) ([]byte, error)
 }
 
-func newMessageRoundtrip(newPage func() page.Codec, on subject) (operation, error) {
-	codec := messagePage(newPage)
+func newMessageRoundtrip(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	codec := messageAdapter(newAdapter)
 	messages, err := built(codec, on.objects)
-	return &messageRoundtrip{codec, messagePage(newPage), messages, codec.Serialize}, err
+	return &messageRoundtrip{codec, messageAdapter(newAdapter), messages, codec.Serialize}, err
 }
 
-func newInPlaceRoundtrip(newPage func() page.Codec, on subject) (operation, error) {
-	codec := messagePage(newPage)
-	return &messageRoundtrip{codec, messagePage(newPage), on.objects, codec.Encode}, nil
+func newInPlaceRoundtrip(newAdapter func() adapter.Codec, on subject) (operation, error) {
+	codec := messageAdapter(newAdapter)
+	return &messageRoundtrip{codec, messageAdapter(newAdapter), on.objects, codec.Encode}, nil
 }
 
 func (work *messageRoundtrip) rotate(rotations uint64) error {

@@ -4,17 +4,17 @@ import (
 	"errors"
 	"fmt"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/protocol"
 )
 
 var errNoMessage = errors.New("There is no message of this object.")
 
 // encoded has the messages of all objects, each in memory of its own.
-func encoded(codec page.Codec, objects []any) ([][]byte, error) {
+func encoded(codec adapter.Codec, objects []any) ([][]byte, error) {
 	messages := make([][]byte, len(objects))
 	for index, object := range objects {
-		err := page.Guarded(func() error {
+		err := adapter.Guarded(func() error {
 			message, err := codec.Encode(object)
 			messages[index] = append([]byte{}, message...)
 			return err

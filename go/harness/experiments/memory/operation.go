@@ -2,7 +2,7 @@
 package memory
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
@@ -25,7 +25,7 @@ type subject struct {
 }
 
 // operation is ready to run. rotate is what is timed: each operation writes the loop over all objects out for
-// itself. prove does the same work for one object and hands over what came back. Everything that a page returns
+// itself. prove does the same work for one object and hands over what came back. Everything that an adapter returns
 // leaves it by an interface, so nothing stays on the stack that an application's objects would not.
 type operation interface {
 	rotate(rotations uint64) error
@@ -37,7 +37,7 @@ type operation interface {
 type entry struct {
 	name, side       string
 	fromBytes, reads bool
-	make             func(newPage func() page.Codec, on subject) (operation, error)
+	make             func(newAdapter func() adapter.Codec, on subject) (operation, error)
 }
 
 const (
@@ -45,31 +45,31 @@ const (
 	library     = "library"
 )
 
-// entriesOf are the operations of a page.
-func entriesOf(codec page.Codec) []entry {
+// entriesOf are the operations of an adapter.
+func entriesOf(codec adapter.Codec) []entry {
 	entries := []entry{
 		{"encode", application, false, true, newEncode},
 		{"decode", application, true, true, newDecode},
 	}
-	if _, reuses := codec.(page.ReusingCodec); reuses {
+	if _, reuses := codec.(adapter.ReusingCodec); reuses {
 		entries = append(entries, entry{"decode-reuse", application, true, true, newDecodeReuse})
 	}
-	if _, reads := codec.(page.AccessCodec); reads {
+	if adapter.HasAccess(codec) {
 		entries = append(entries,
-			entry{"access-one", application, true, true, newAccess(values.One, page.AccessCodec.AccessOne)},
-			entry{"access-tenth", application, true, true, newAccess(values.Tenth, page.AccessCodec.AccessTenth)},
-			entry{"access-all", application, true, true, newAccess(values.All, page.AccessCodec.AccessAll)})
+			entry{"access-one", application, true, true, newAccess(values.One)},
+			entry{"access-tenth", application, true, true, newAccess(values.Tenth)},
+			entry{"access-all", application, true, true, newAccess(values.All)})
 	}
-	messages, has := codec.(page.MessageCodec)
+	messages, has := codec.(adapter.MessageCodec)
 	if !has {
 		return append(entries, entry{"roundtrip", library, false, true, newRoundtrip})
 	}
 	return append(entries, messageEntries(messages)...)
 }
 
-func messageEntries(codec page.MessageCodec) []entry {
-	_, inPlace := codec.(page.InPlaceCodec)
-	_, keeps := codec.(page.KeepingCodec)
+func messageEntries(codec adapter.MessageCodec) []entry {
+	_, inPlace := codec.(adapter.InPlaceCodec)
+	_, keeps := codec.(adapter.KeepingCodec)
 	// A message that lies there as its bytes is only pointed at.
 	reads := !inPlace
 	entries := []entry{
@@ -87,16 +87,4 @@ func messageEntries(codec page.MessageCodec) []entry {
 	return append(entries,
 		entry{"extract", library, true, true, newExtract},
 		entry{"roundtrip", library, false, reads, roundtrip})
-}
-
-// touchBy reads by a plan.
-func touchBy(codec page.AccessCodec, plan values.Plan, message []byte) (uint64, error) {
-	switch plan {
-	case values.One:
-		return codec.AccessOne(message)
-	case values.Tenth:
-		return codec.AccessTenth(message)
-	default:
-		return codec.AccessAll(message)
-	}
 }

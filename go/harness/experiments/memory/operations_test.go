@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
-// toy is a page whose objects are bytes; it counts the objects that it has made.
+// toy is an adapter whose objects are bytes; it counts the objects that it has made.
 type toy struct{ made *int }
 
 func (codec toy) Encode(object any) ([]byte, error) { return *object.(*[]byte), nil }
@@ -22,19 +22,19 @@ func (codec toy) Decode(message []byte) (any, error) {
 	return &object, nil
 }
 
-func (codec toy) DecodeOver(message []byte, object any) error {
+func (codec toy) DecodeReuse(message []byte, object any) error {
 	*object.(*[]byte) = append((*object.(*[]byte))[:0], message...)
 	return nil
 }
 
-func toyOn(keep int, texts ...string) (func() page.Codec, subject, *int) {
+func toyOn(keep int, texts ...string) (func() adapter.Codec, subject, *int) {
 	made := 0
 	on := subject{keep: keep}
 	for _, text := range texts {
 		bytes := []byte(text)
 		on.objects, on.messages = append(on.objects, &bytes), append(on.messages, bytes)
 	}
-	return func() page.Codec { return toy{&made} }, on, &made
+	return func() adapter.Codec { return toy{&made} }, on, &made
 }
 
 func namesOf(entries []entry) []string {
@@ -45,7 +45,7 @@ func namesOf(entries []entry) []string {
 	return names
 }
 
-func TestTheOperationsFollowFromWhatAPageHas(t *testing.T) {
+func TestTheOperationsFollowFromWhatAnAdapterHas(t *testing.T) {
 	found := namesOf(entriesOf(toy{new(int)}))
 	if !slices.Equal(found, []string{"encode", "decode", "decode-reuse", "roundtrip"}) {
 		t.Errorf("%q", found)
@@ -53,8 +53,8 @@ func TestTheOperationsFollowFromWhatAPageHas(t *testing.T) {
 }
 
 func TestDecodeKeepsTheLastObjects(t *testing.T) {
-	newPage, on, made := toyOn(2, "a", "b", "c")
-	ready, _ := newDecode(newPage, on)
+	newAdapter, on, made := toyOn(2, "a", "b", "c")
+	ready, _ := newDecode(newAdapter, on)
 	if err := ready.rotate(1); err != nil || *made != 3 {
 		t.Fatalf("%v after %d objects", err, *made)
 	}
@@ -65,8 +65,8 @@ func TestDecodeKeepsTheLastObjects(t *testing.T) {
 }
 
 func TestARoundtripEndsInTheUsedObject(t *testing.T) {
-	newPage, on, made := toyOn(0, "a", "bc")
-	ready, _ := newRoundtrip(newPage, on)
+	newAdapter, on, made := toyOn(0, "a", "bc")
+	ready, _ := newRoundtrip(newAdapter, on)
 	if err := ready.rotate(3); err != nil || *made != 1 {
 		t.Fatalf("%v after %d objects", err, *made)
 	}
@@ -76,16 +76,16 @@ func TestARoundtripEndsInTheUsedObject(t *testing.T) {
 }
 
 func TestAFaultEndsTheRotation(t *testing.T) {
-	newPage, on, made := toyOn(0, "a", "", "b")
-	ready, _ := newDecode(newPage, on)
+	newAdapter, on, made := toyOn(0, "a", "", "b")
+	ready, _ := newDecode(newAdapter, on)
 	if err := ready.rotate(1); err == nil || *made != 1 {
 		t.Errorf("%v after %d objects", err, *made)
 	}
 }
 
 func TestAProofHasTheMessageThatWasWritten(t *testing.T) {
-	newPage, on, _ := toyOn(0, "abc")
-	ready, _ := newEncode(newPage, on)
+	newAdapter, on, _ := toyOn(0, "abc")
+	ready, _ := newEncode(newAdapter, on)
 	if found, err := ready.prove(0); err != nil || string(found.written) != "abc" || found.size != 3 {
 		t.Errorf("%+v, %v", found, err)
 	}

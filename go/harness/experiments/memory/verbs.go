@@ -17,7 +17,7 @@ func Verbs() []experiments.Verb {
 
 // describe says which operations the codec has.
 func describe(bench *experiments.Bench) error {
-	for _, one := range entriesOf(bench.NewPage()) {
+	for _, one := range entriesOf(bench.NewAdapter()) {
 		line := protocol.NewLine("operation").Text("name", one.name).Text("side", one.side)
 		if !one.reads {
 			line = line.Number("reads", 0)

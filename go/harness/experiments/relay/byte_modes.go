@@ -1,6 +1,9 @@
 package relay
 
-import "serbench/harness/page"
+import (
+	"serbench/harness/adapter"
+	"serbench/harness/values"
+)
 
 // forward sends the frames on that came; nothing is read.
 type forward struct{}
@@ -15,24 +18,24 @@ func (forward) release(int)                     {}
 // peek sends the frames on that came, of which one place was read.
 type peek struct {
 	forward
-	newPage func() page.Codec
-	codec   page.AccessCodec
-	touches []uint64
+	newAdapter func() adapter.Codec
+	codec      adapter.AccessCodec
+	touches    []uint64
 }
 
-func newPeek(newPage func() page.Codec) *peek {
-	return &peek{newPage: newPage, codec: newPage().(page.AccessCodec)}
+func newPeek(newAdapter func() adapter.Codec) *peek {
+	return &peek{newAdapter: newAdapter, codec: adapter.AccessOf(newAdapter())}
 }
 
 func (p *peek) decode(slot int, message []byte) error {
-	touch, err := p.codec.AccessOne(message)
+	touch, err := p.codec.Access(message, values.One)
 	p.touches = grown(p.touches, slot, func() uint64 { return 0 })
 	p.touches[slot] = touch
 	return err
 }
 
 func (p *peek) recover(int) {
-	p.codec = p.newPage().(page.AccessCodec)
+	p.codec = adapter.AccessOf(p.newAdapter())
 }
 
 func (p *peek) key(slot int) (uint64, error) {
@@ -42,12 +45,12 @@ func (p *peek) key(slot int) (uint64, error) {
 // message reads and writes the library's own messages, each with a codec of its slot, because a codec may keep the one
 // message that it reads into.
 type message struct {
-	newPage func() page.Codec
-	slots   []openedMessage
+	newAdapter func() adapter.Codec
+	slots      []openedMessage
 }
 
 type openedMessage struct {
-	codec page.RewritingCodec
+	codec adapter.RewritingCodec
 	read  any
 }
 
@@ -55,12 +58,12 @@ func (m *message) decode(slot int, bytes []byte) error {
 	m.slots = grown(m.slots, slot, m.newSlot)
 	at := &m.slots[slot]
 	var err error
-	at.read, err = at.codec.ReadMessage(bytes)
+	at.read, err = at.codec.Deserialize(bytes)
 	return err
 }
 
 func (m *message) newSlot() openedMessage {
-	return openedMessage{codec: m.newPage().(page.RewritingCodec)}
+	return openedMessage{codec: m.newAdapter().(adapter.RewritingCodec)}
 }
 
 func (m *message) recover(slot int) {
@@ -69,7 +72,7 @@ func (m *message) recover(slot int) {
 }
 
 func (m *message) key(slot int) (uint64, error) {
-	return m.slots[slot].codec.TouchMessage(m.slots[slot].read)
+	return m.slots[slot].codec.(adapter.TouchingCodec).Touch(m.slots[slot].read, values.One)
 }
 
 func (m *message) change(int) (bool, error) {

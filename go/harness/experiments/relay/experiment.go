@@ -71,7 +71,7 @@ func relayingOf(bench *experiments.Bench) (*relaying, error) {
 		return nil, err
 	}
 	byFields := route == "fields"
-	steps, traits := mode.make(subject{bench.NewPage, bench.Form, int(sinkCount), byFields})
+	steps, traits := mode.make(subject{bench.NewAdapter, bench.Form, int(sinkCount), byFields})
 	made := &relaying{
 		handling: &handling{
 			steps: steps, traits: traits, sinks: newSinks(toSinks), byFields: byFields, block: make([]taken, 0, block),

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 // Frames: u32 length, u64 sequence, and that many bytes of one message, little-endian.
@@ -78,7 +78,7 @@ func refused(length uint64, isBarrier bool, largest uint64) error {
 
 // cannotGoOn is the failure of a relay that does not understand what has come.
 func cannotGoOn(format string, words ...any) error {
-	return &page.Failure{Outcome: "error", Detail: fmt.Sprintf(format, words...)}
+	return &adapter.Failure{Outcome: "error", Detail: fmt.Sprintf(format, words...)}
 }
 
 // written is what of the frames in a buffer was written. Frames that were not, or in part, are lost.

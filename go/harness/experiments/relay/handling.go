@@ -1,7 +1,7 @@
 package relay
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/timing"
 )
 
@@ -151,7 +151,7 @@ func (h *handling) decode(one *taken) bool {
 	if !h.traits.decodes {
 		return true
 	}
-	err := page.Guarded(func() error { return h.steps.decode(one.slot, one.frame.message) })
+	err := adapter.Guarded(func() error { return h.steps.decode(one.slot, one.frame.message) })
 	if err != nil {
 		return h.leaveOut(one)
 	}
@@ -167,7 +167,7 @@ func (h *handling) route(one *taken) bool {
 		h.send(one, one.frame.number())
 		return true
 	}
-	err := page.Guarded(func() error { return h.routeRead(one) })
+	err := adapter.Guarded(func() error { return h.routeRead(one) })
 	if err != nil {
 		return h.leaveOut(one)
 	}

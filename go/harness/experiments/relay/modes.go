@@ -1,17 +1,17 @@
 package relay
 
 import (
+	"serbench/harness/adapter"
 	"serbench/harness/experiments"
-	"serbench/harness/page"
 	"serbench/harness/protocol"
 	"serbench/harness/values"
 )
 
 // subject is what a relay works with: codecs, and the form of their objects.
 type subject struct {
-	newPage func() page.Codec
-	form    values.Form
-	sinks   int
+	newAdapter func() adapter.Codec
+	form       values.Form
+	sinks      int
 	// Whether messages go to sinks by their fields.
 	byFields bool
 }
@@ -26,33 +26,33 @@ type mode struct {
 
 // modesOf gives the modes of a codec.
 func modesOf(bench *experiments.Bench) []mode {
-	codec := bench.NewPage()
-	_, accesses := codec.(page.AccessCodec)
+	codec := bench.NewAdapter()
 	modes := []mode{{"forward", false, makeForward}}
-	if accesses {
+	if adapter.HasAccess(codec) {
 		modes = append(modes, mode{"peek", true, makePeek})
 	}
 	// A floor's object is its bytes already.
-	if _, floor := codec.(page.FloorCodec); floor {
+	if _, floor := codec.(adapter.FloorCodec); floor {
 		return modes
 	}
-	if _, reuses := codec.(page.ReusingCodec); reuses {
+	if _, reuses := codec.(adapter.ReusingCodec); reuses {
 		modes = append(modes, mode{"reuse", true, makeReuse})
 	}
 	modes = append(modes, mode{"fresh", true, makeFresh})
 	if relayed, there := bench.Form.Relayed(); there {
 		modes = append(modes, modesOfSchema(codec, relayed)...)
 	}
-	if _, rewrites := codec.(page.RewritingCodec); rewrites {
-		modes = append(modes, mode{"message", accesses, makeMessage})
+	if _, rewrites := codec.(adapter.RewritingCodec); rewrites {
+		_, touches := codec.(adapter.TouchingCodec)
+		modes = append(modes, mode{"message", touches, makeMessage})
 	}
 	return modes
 }
 
 // modesOfSchema gives those that not every schema has.
-func modesOfSchema(codec page.Codec, relayed values.RelayedForm) []mode {
+func modesOfSchema(codec adapter.Codec, relayed values.RelayedForm) []mode {
 	var modes []mode
-	_, updates := codec.(page.UpdatingCodec)
+	_, updates := codec.(adapter.UpdatingCodec)
 	switch {
 	case relayed.HasNumber() && updates:
 		modes = append(modes, mode{"update", true, makeUpdateBytes})
@@ -87,11 +87,11 @@ func makeForward(subject) (steps, traits) {
 }
 
 func makePeek(of subject) (steps, traits) {
-	return newPeek(of.newPage), traits{decodes: true, sendsFrames: true}
+	return newPeek(of.newAdapter), traits{decodes: true, sendsFrames: true}
 }
 
 func makeMessage(of subject) (steps, traits) {
-	return &message{newPage: of.newPage}, traits{decodes: true}
+	return &message{newAdapter: of.newAdapter}, traits{decodes: true}
 }
 
 func makeFresh(of subject) (steps, traits) {

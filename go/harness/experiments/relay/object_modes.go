@@ -1,26 +1,26 @@
 package relay
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
 // objects decodes messages to objects and encodes these as they are: fresh ones, or in each slot the one that is there
 // already.
 type objects struct {
-	newPage func() page.Codec
-	codec   page.Codec
+	newAdapter func() adapter.Codec
+	codec      adapter.Codec
 	// There if objects are decoded into again.
-	reusing page.ReusingCodec
+	reusing adapter.ReusingCodec
 	form    values.Form
 	slots   []any
 }
 
 // newObjects keeps objects where the codec can decode into them, unless fresh ones are wanted.
 func newObjects(of subject, fresh bool) *objects {
-	made := &objects{newPage: of.newPage, codec: of.newPage(), form: of.form}
+	made := &objects{newAdapter: of.newAdapter, codec: of.newAdapter(), form: of.form}
 	if !fresh {
-		made.reusing, _ = made.codec.(page.ReusingCodec)
+		made.reusing, _ = made.codec.(adapter.ReusingCodec)
 	}
 	return made
 }
@@ -32,7 +32,7 @@ func (o *objects) keeps() bool {
 func (o *objects) decode(slot int, message []byte) error {
 	o.slots = grown(o.slots, slot, func() any { return nil })
 	if o.keeps() && o.slots[slot] != nil {
-		return o.reusing.DecodeOver(message, o.slots[slot])
+		return o.reusing.DecodeReuse(message, o.slots[slot])
 	}
 	object, err := o.codec.Decode(message)
 	o.slots[slot] = object
@@ -40,9 +40,9 @@ func (o *objects) decode(slot int, message []byte) error {
 }
 
 func (o *objects) recover(slot int) {
-	o.codec = o.newPage()
+	o.codec = o.newAdapter()
 	if o.keeps() {
-		o.reusing = o.codec.(page.ReusingCodec)
+		o.reusing = o.codec.(adapter.ReusingCodec)
 	}
 	o.slots = grown(o.slots, slot, func() any { return nil })
 	o.slots[slot] = nil
@@ -129,13 +129,13 @@ func (u *updateBytes) decode(slot int, message []byte) error {
 }
 
 func (u *updateBytes) key(slot int) (uint64, error) {
-	return u.codec.(page.AccessCodec).AccessOne(u.slots[slot].bytes)
+	return adapter.AccessOf(u.codec).Access(u.slots[slot].bytes, values.One)
 }
 
 func (u *updateBytes) change(slot int) (bool, error) {
 	at := &u.slots[slot]
 	var err error
-	at.inPlace, err = u.codec.(page.UpdatingCodec).UpdateNumber(at.bytes)
+	at.inPlace, err = u.codec.(adapter.UpdatingCodec).UpdateNumber(at.bytes)
 	if err != nil || at.inPlace {
 		return at.inPlace, err
 	}

@@ -3,7 +3,7 @@ package relay
 import (
 	"errors"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/protocol"
 	"serbench/harness/timing"
 )
@@ -32,7 +32,7 @@ func (r *relaying) run() error {
 	if fault != nil {
 		// What came before it is sent.
 		r.handling.sinks.writeAll()
-		failure := page.FailureOf(fault)
+		failure := adapter.FailureOf(fault)
 		line := protocol.NewLine("failed").Text("operation", "relay").Text("outcome", failure.Outcome)
 		if err := r.report.replies.Send(line.Text("detail", failure.Detail)); err != nil {
 			return err
@@ -97,7 +97,7 @@ func (r *relaying) handle(number int) error {
 	all := frames{bytes: source.bytes(), largest: r.largest}
 	var barrier frame
 	var isBarrier bool
-	err := page.Guarded(func() (err error) {
+	err := adapter.Guarded(func() (err error) {
 		barrier, isBarrier, err = r.handling.handle(&all)
 		return err
 	})

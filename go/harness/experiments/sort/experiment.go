@@ -56,7 +56,7 @@ func askedOf(bench *experiments.Bench, terms *protocol.Terms) (*asked, error) {
 	if made.keys, err = keysNamed(key, distinct, bench); err != nil {
 		return nil, err
 	}
-	if made.mode, err = modeNamed(mode, bench.NewPage(), made.keys.isStudy); err != nil {
+	if made.mode, err = modeNamed(mode, bench.NewAdapter(), made.keys.isStudy); err != nil {
 		return nil, err
 	}
 	if made.budget.threads == 0 {
@@ -122,13 +122,13 @@ func (a *asked) prepare(bench *experiments.Bench, all []located) ([]*worker, err
 	if a.mode == holdsObjects {
 		part := store.Parts(uint64(len(all)), a.budget.threads)[0]
 		var err error
-		if a.budget.heapPerByte, err = newWorker(a, bench.NewPage()).heapPerByte(all[:part.End]); err != nil {
+		if a.budget.heapPerByte, err = newWorker(a, bench.NewAdapter()).heapPerByte(all[:part.End]); err != nil {
 			return nil, err
 		}
 	}
 	var workers []*worker
 	for range a.budget.threads {
-		workers = append(workers, newWorker(a, bench.NewPage()))
+		workers = append(workers, newWorker(a, bench.NewAdapter()))
 	}
 	return workers, nil
 }

@@ -1,8 +1,8 @@
 package sort
 
 import (
+	"serbench/harness/adapter"
 	"serbench/harness/experiments/store"
-	"serbench/harness/page"
 )
 
 // plannedChunk is what one thread holds at once of its part. Its memory is what the messages take as they are read, or
@@ -155,7 +155,7 @@ func (h *holding) sort() error {
 		tally.timed(orderStep, func() { tally.comparisons += sortEntries(h.entries) })
 		return nil
 	}
-	keys := lazyKeys{codec: h.worker.codec.(page.AccessCodec), keys: &h.worker.asked.keys}
+	keys := lazyKeys{codec: adapter.AccessOf(h.worker.codec), keys: &h.worker.asked.keys}
 	err := h.worker.guarded(orderStep, func() error {
 		tally.comparisons += sortLazily(h.entries, h.memory.Bytes, &keys)
 		return keys.fault

@@ -1,8 +1,8 @@
 package sort
 
 import (
+	"serbench/harness/adapter"
 	"serbench/harness/experiments"
-	"serbench/harness/page"
 	"serbench/harness/protocol"
 	"serbench/harness/values"
 )
@@ -45,7 +45,7 @@ func (k *keys) cut(key uint64) uint64 {
 // lazyKeys reads keys out of messages where a comparison cannot fail: the first fault is kept, and from then on every
 // key is 0.
 type lazyKeys struct {
-	codec    page.AccessCodec
+	codec    adapter.AccessCodec
 	keys     *keys
 	fault    error
 	accesses uint64
@@ -56,7 +56,7 @@ func (l *lazyKeys) read(record record) uint64 {
 		return 0
 	}
 	l.accesses++
-	touch, err := l.codec.AccessOne(record.message)
+	touch, err := l.codec.Access(record.message, values.One)
 	if err != nil {
 		l.fault = record.failed(err)
 		return 0

@@ -1,8 +1,8 @@
 package sort
 
 import (
+	"serbench/harness/adapter"
 	"serbench/harness/experiments/store"
-	"serbench/harness/page"
 )
 
 // merge takes records of several sources in their order until some have to be read, and passes them on.
@@ -26,7 +26,7 @@ type takenRecord struct {
 func newMerge(worker *worker, sources []*source) *merge {
 	made := &merge{worker: worker, sources: sources, taken: make([]takenRecord, 0, store.ObjectsABlock)}
 	if worker.asked.mode == lazy {
-		made.lazy = &lazyKeys{codec: worker.codec.(page.AccessCodec), keys: &worker.asked.keys}
+		made.lazy = &lazyKeys{codec: adapter.AccessOf(worker.codec), keys: &worker.asked.keys}
 	}
 	return made
 }

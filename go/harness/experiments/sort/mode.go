@@ -1,7 +1,7 @@
 package sort
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/protocol"
 )
 
@@ -22,9 +22,9 @@ const (
 )
 
 // modeNamed refuses one that the codec lacks. No codec reads the key of the study by access.
-func modeNamed(name string, codec page.Codec, byStudy bool) (mode, error) {
-	_, floor := codec.(page.FloorCodec)
-	_, accesses := codec.(page.AccessCodec)
+func modeNamed(name string, codec adapter.Codec, byStudy bool) (mode, error) {
+	_, floor := codec.(adapter.FloorCodec)
+	accesses := adapter.HasAccess(codec)
 	switch {
 	case name == "raw" && floor:
 		return raw, nil

@@ -3,8 +3,9 @@ package sort
 import (
 	"sync/atomic"
 
+	"serbench/harness/adapter"
 	"serbench/harness/experiments/store"
-	"serbench/harness/page"
+	"serbench/harness/values"
 )
 
 // asked is what every thread of a sort has been asked for.
@@ -23,7 +24,7 @@ type asked struct {
 // worker is what one thread of the sort works with: the codec, and what it has done.
 type worker struct {
 	asked  *asked
-	codec  page.Codec
+	codec  adapter.Codec
 	tally  tally
 	staged store.Staged
 	// Records of a block, and those whose objects were encoded; memory that is used again.
@@ -31,7 +32,7 @@ type worker struct {
 	encoded []record
 }
 
-func newWorker(asked *asked, codec page.Codec) *worker {
+func newWorker(asked *asked, codec adapter.Codec) *worker {
 	return &worker{asked: asked, codec: codec, tally: newTally()}
 }
 
@@ -62,7 +63,7 @@ func (w *worker) decode(records []record) ([]any, error) {
 }
 
 func (w *worker) guarded(step int, work func() error) error {
-	return w.tally.tried(step, func() error { return page.Guarded(work) })
+	return w.tally.tried(step, func() error { return adapter.Guarded(work) })
 }
 
 // readKeys appends the keys of a block, one for each record; objects are those that are held. With the mode lazy
@@ -96,11 +97,11 @@ func (w *worker) touch(objects []any, keys []uint64) []uint64 {
 }
 
 func (w *worker) access(records []record, keys []uint64) ([]uint64, error) {
-	codec, before := w.codec.(page.AccessCodec), len(keys)
+	codec, before := adapter.AccessOf(w.codec), len(keys)
 	w.tally.accesses += uint64(len(records))
 	err := w.guarded(keyStep, func() error {
 		for _, record := range records {
-			touch, err := codec.AccessOne(record.message)
+			touch, err := codec.Access(record.message, values.One)
 			if err != nil {
 				return err
 			}

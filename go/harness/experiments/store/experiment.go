@@ -3,8 +3,8 @@
 package store
 
 import (
+	"serbench/harness/adapter"
 	"serbench/harness/experiments"
-	"serbench/harness/page"
 	"serbench/harness/protocol"
 	"serbench/harness/timing"
 )
@@ -78,7 +78,7 @@ func serveWrite(bench *experiments.Bench) error {
 	if err := asked.tellCorpus(bench.Replies); err != nil {
 		return err
 	}
-	_, raw := bench.NewPage().(page.FloorCodec)
+	_, raw := bench.NewAdapter().(adapter.FloorCodec)
 	writing := &writingAsked{asked.pool, bench.Form, writer, order, raw}
 	fault := write(bench, asked, writing)
 	return TellEnd(bench.Replies, "write", fault)
@@ -87,7 +87,7 @@ func serveWrite(bench *experiments.Bench) error {
 func write(bench *experiments.Bench, asked *setting, writing *writingAsked) error {
 	work := newWork(asked)
 	for range asked.threads {
-		one := newWriting(writing, bench.NewPage())
+		one := newWriting(writing, bench.NewAdapter())
 		work.add(&one.share, one.warmUp, one.run)
 	}
 	if err := work.run(); err != nil {
@@ -117,7 +117,7 @@ func serveRead(bench *experiments.Bench) error {
 	if err != nil {
 		return err
 	}
-	level, err := levelOf(name, bench.NewPage())
+	level, err := levelOf(name, bench.NewAdapter())
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func read(bench *experiments.Bench, asked *setting, reading *readingAsked, name 
 	work := newWork(asked)
 	var frees []func()
 	for range asked.threads {
-		one := newReading(reading, bench.NewPage())
+		one := newReading(reading, bench.NewAdapter())
 		work.add(&one.share, one.warmUp, one.run)
 		frees = append(frees, one.free)
 	}

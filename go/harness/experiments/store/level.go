@@ -1,7 +1,7 @@
 package store
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/protocol"
 	"serbench/harness/values"
 )
@@ -14,9 +14,9 @@ type level struct {
 }
 
 // levelOf finds the level of a name. It refuses one that the codec lacks.
-func levelOf(name string, codec page.Codec) (level, error) {
-	_, raw := codec.(page.FloorCodec)
-	_, accesses := codec.(page.AccessCodec)
+func levelOf(name string, codec adapter.Codec) (level, error) {
+	_, raw := codec.(adapter.FloorCodec)
+	accesses := adapter.HasAccess(codec)
 	switch {
 	case name == "bytes" && raw:
 		return level{raw: true}, nil
@@ -29,13 +29,4 @@ func levelOf(name string, codec page.Codec) (level, error) {
 	default:
 		return level{}, protocol.Refuse("This codec has no level \"%s\".", name)
 	}
-}
-
-// accessOf is the access of a level that reads by one.
-func (l level) accessOf(codec page.Codec) func(message []byte) (uint64, error) {
-	accessing := codec.(page.AccessCodec)
-	if l.plan == values.One {
-		return accessing.AccessOne
-	}
-	return accessing.AccessAll
 }

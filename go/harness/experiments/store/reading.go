@@ -1,7 +1,7 @@
 package store
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/timing"
 	"serbench/harness/values"
 )
@@ -23,7 +23,7 @@ type readingAsked struct {
 type reading struct {
 	asked    *readingAsked
 	share    share
-	codec    page.Codec
+	codec    adapter.Codec
 	extents  []Extent
 	plan     ReadPlan
 	page     PageBuffer
@@ -36,7 +36,7 @@ type reading struct {
 	scratch []byte
 }
 
-func newReading(asked *readingAsked, codec page.Codec) *reading {
+func newReading(asked *readingAsked, codec adapter.Codec) *reading {
 	return &reading{asked: asked, share: newShare(), codec: codec}
 }
 
@@ -50,7 +50,7 @@ func (r *reading) warmUp(warmupNs uint64) error {
 		if err != nil {
 			return err
 		}
-		err = page.Guarded(func() error {
+		err = adapter.Guarded(func() error {
 			message, err := r.codec.Encode(object)
 			r.messages = append(r.messages, append([]byte(nil), message...))
 			return err
@@ -141,7 +141,7 @@ func (r *reading) use() error {
 }
 
 func (r *reading) guarded(phase int, work func() error) error {
-	return Timed(r.share.phases, phase, func() error { return page.Guarded(work) })
+	return Timed(r.share.phases, phase, func() error { return adapter.Guarded(work) })
 }
 
 func (r *reading) decode() error {
@@ -162,9 +162,9 @@ func (r *reading) touchObjects() {
 }
 
 func (r *reading) access() error {
-	access := r.asked.level.accessOf(r.codec)
+	codec, plan := adapter.AccessOf(r.codec), r.asked.level.plan
 	for _, message := range r.messages {
-		touch, err := access(message)
+		touch, err := codec.Access(message, plan)
 		if err != nil {
 			return err
 		}
@@ -195,9 +195,9 @@ func (r *reading) proveValue(i int, number uint64) error {
 	digest, err := uint64(0), error(nil)
 	if r.asked.level.raw {
 		digest = values.XXH64(r.messages[i])
-		err = page.JudgeDigest(digest, expected)
+		err = adapter.JudgeDigest(digest, expected)
 	} else {
-		digest, err = page.JudgeValue(r.asked.form, r.objects[i], expected, &r.scratch)
+		digest, err = adapter.JudgeValue(r.asked.form, r.objects[i], expected, &r.scratch)
 	}
 	r.share.digest += digest
 	return err
@@ -209,7 +209,7 @@ func (r *reading) proveTouch(i int, number uint64) error {
 		return err
 	}
 	r.share.touch += r.touches[i]
-	return page.JudgeTouch(r.asked.form, r.touches[i], r.asked.level.plan, object)
+	return adapter.JudgeTouch(r.asked.form, r.touches[i], r.asked.level.plan, object)
 }
 
 // release leaves what nobody keeps to the collector.

@@ -1,7 +1,7 @@
 package store
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/values"
 )
 
@@ -31,7 +31,7 @@ func (s *Staged) Clear() {
 }
 
 // Encode sets the message of an object aside.
-func (s *Staged) Encode(codec page.Codec, object any) error {
+func (s *Staged) Encode(codec adapter.Codec, object any) error {
 	message, err := codec.Encode(object)
 	if err != nil {
 		return err

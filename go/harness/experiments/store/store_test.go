@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 )
 
 func TestAPlanReadsAtOnceWhatLiesSideBySide(t *testing.T) {
@@ -52,9 +52,9 @@ func TestAThreadThatFailsIsHeard(t *testing.T) {
 }
 
 func TestAFaultKeepsItsFirstObject(t *testing.T) {
-	fault := Of(8, Of(7, page.Wrong("another")))
+	fault := Of(8, Of(7, adapter.Wrong("another")))
 	var numbered *Numbered
-	if !errors.As(fault, &numbered) || numbered.Number != 7 || page.FailureOf(fault).Outcome != "wrong" {
+	if !errors.As(fault, &numbered) || numbered.Number != 7 || adapter.FailureOf(fault).Outcome != "wrong" {
 		t.Errorf("got %v", fault)
 	}
 	if Of(7, nil) != nil {

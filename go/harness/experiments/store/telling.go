@@ -3,7 +3,7 @@ package store
 import (
 	"errors"
 
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/protocol"
 	"serbench/harness/timing"
 )
@@ -45,11 +45,11 @@ func TellEnd(replies *protocol.Replies, operation string, fault error) error {
 }
 
 func tellFailure(replies *protocol.Replies, operation string, fault error) error {
-	failure := page.FailureOf(fault)
+	failure := adapter.FailureOf(fault)
 	line := protocol.NewLine("failed").Text("operation", operation).Text("outcome", failure.Outcome)
 	var numbered *Numbered
 	if errors.As(fault, &numbered) {
-		failure = page.FailureOf(numbered.Fault)
+		failure = adapter.FailureOf(numbered.Fault)
 		line = line.Number("index", numbered.Number)
 	}
 	return replies.Send(line.Text("detail", failure.Detail))

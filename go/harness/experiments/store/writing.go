@@ -1,7 +1,7 @@
 package store
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/timing"
 	"serbench/harness/values"
 )
@@ -21,7 +21,7 @@ type writingAsked struct {
 type writing struct {
 	asked    *writingAsked
 	share    share
-	codec    page.Codec
+	codec    adapter.Codec
 	numbers  []uint64
 	objects  []any
 	scratch  []byte
@@ -32,7 +32,7 @@ type writing struct {
 	unsynced uint64
 }
 
-func newWriting(asked *writingAsked, codec page.Codec) *writing {
+func newWriting(asked *writingAsked, codec adapter.Codec) *writing {
 	return &writing{asked: asked, share: newShare(), codec: codec}
 }
 
@@ -116,7 +116,7 @@ func (w *writing) prepare() error {
 
 func (w *writing) encode() error {
 	return Timed(w.share.phases, encodePhase, func() error {
-		return page.Guarded(func() error {
+		return adapter.Guarded(func() error {
 			for _, object := range w.objects {
 				if err := w.staged.Encode(w.codec, object); err != nil {
 					return err

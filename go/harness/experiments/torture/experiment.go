@@ -86,7 +86,7 @@ func firstMessage(path string) ([]byte, error) {
 
 // begin makes a fresh instance of the codec.
 func (t *torturing) begin() {
-	t.reading = &reading{codec: t.bench.NewPage(), form: t.bench.Form}
+	t.reading = &reading{codec: t.bench.NewAdapter(), form: t.bench.Form}
 }
 
 // proveValid finds how long an operation may take, and says it with the operations.

@@ -1,7 +1,7 @@
 package torture
 
 import (
-	"serbench/harness/page"
+	"serbench/harness/adapter"
 	"serbench/harness/timing"
 	"serbench/harness/values"
 )
@@ -21,7 +21,7 @@ type operation struct {
 
 // reading is an instance of a codec that reads malformed input by one operation or another.
 type reading struct {
-	codec   page.Codec
+	codec   adapter.Codec
 	form    values.Form
 	scratch []byte
 }
@@ -30,15 +30,16 @@ type reading struct {
 // messages is made of two steps.
 func (r *reading) operations() []operation {
 	decode := operation{"decode", r.decode}
-	if messages, has := r.codec.(page.MessageCodec); has {
+	if messages, has := r.codec.(adapter.MessageCodec); has {
 		decode.try = func(message []byte) trial { return r.inSteps(messages.Deserialize, messages.Extract, message) }
 	}
 	all := []operation{decode}
-	if keeping, keeps := r.codec.(page.KeepingCodec); keeps {
+	if keeping, keeps := r.codec.(adapter.KeepingCodec); keeps {
 		fresh := func(message []byte) trial { return r.inSteps(keeping.DeserializeFresh, keeping.Extract, message) }
 		all = append(all, operation{"deserialize", fresh})
 	}
-	if access, accesses := r.codec.(page.AccessCodec); accesses {
+	if adapter.HasAccess(r.codec) {
+		access := adapter.AccessOf(r.codec)
 		touch := func(message []byte) trial { return r.access(access, message) }
 		all = append(all, operation{"access-all", touch})
 	}
@@ -72,10 +73,10 @@ func (r *reading) inSteps(open func([]byte) (any, error), extract func(any) (any
 	return r.judged(took, object, fault, opened)
 }
 
-func (r *reading) access(codec page.AccessCodec, message []byte) trial {
+func (r *reading) access(codec adapter.AccessCodec, message []byte) trial {
 	var took trial
 	fault := took.measured(func() (err error) {
-		took.touch, err = codec.AccessAll(message)
+		took.touch, err = codec.Access(message, values.All)
 		return err
 	})
 	if fault != nil {

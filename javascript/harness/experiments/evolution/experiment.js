@@ -1,5 +1,6 @@
 // Messages are read into the library's own form and written again, without an object between (PROTOCOL.md, rewrite).
-import { failureOf } from "../../page/failure.js";
+import { failureOf } from "../../adapter/failure.js";
+import { readToRewrite, rewrites } from "../../adapter/adapter.js";
 import { createContainer, MESSAGES, openContainer } from "../../protocol/container.js";
 import { refuse } from "../../protocol/refusal.js";
 import { line } from "../../protocol/replies.js";
@@ -9,7 +10,7 @@ export const verbs = [{ name: "rewrite", serve }];
 function serve(bench) {
   const encoded = bench.request.path("encoded");
   const out = bench.request.path("out");
-  if (bench.newPage().readMessage === undefined) {
+  if (!rewrites(bench.newAdapter())) {
     throw refuse("This codec has no messages that are both read and written.");
   }
   const messages = openContainer(encoded, MESSAGES);
@@ -24,7 +25,7 @@ function serve(bench) {
  * replaced, for it may be in any state.
  */
 function rewriteAll(bench, messages, file) {
-  let codec = bench.newPage();
+  let codec = bench.newAdapter();
   let total = 0;
   for (let index = 0; index < messages.count; index++) {
     const message = messages.next();
@@ -34,7 +35,7 @@ function rewriteAll(bench, messages, file) {
       total += written.length;
     } catch (fault) {
       bench.replies.send(line("failed").number("index", index).text("detail", failureOf(fault).message));
-      codec = bench.newPage();
+      codec = bench.newAdapter();
     }
     file.add(written);
   }
@@ -46,5 +47,5 @@ function rewritten(codec, message) {
   if (message === null) {
     throw new Error("There is no message of this object.");
   }
-  return codec.serialize(codec.readMessage(message));
+  return codec.serialize(readToRewrite(codec, message));
 }

@@ -1,23 +1,26 @@
-/** The bytes of an object. Its proof takes a page of its own, because the bytes lie in the first one's buffer. */
+import { accessOf } from "../../adapter/adapter.js";
+import { ALL, ONE, TENTH } from "../../values/touch.js";
+
+/** The bytes of an object. Its proof takes an adapter of its own, because the bytes lie in the first one's buffer. */
 export class Encode {
-  constructor(newPage, on) {
-    this.page = newPage();
-    this.decoder = newPage();
+  constructor(newAdapter, on) {
+    this.adapter = newAdapter();
+    this.decoder = newAdapter();
     this.objects = on.objects;
     this.last = null;
   }
 
   rotate(rotations) {
-    const { page, objects } = this;
+    const { adapter, objects } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < objects.length; index++) {
-        this.last = page.encode(objects[index]);
+        this.last = adapter.encode(objects[index]);
       }
     }
   }
 
   prove(index) {
-    return provenWritten(this.decoder, this.page.encode(this.objects[index]));
+    return provenWritten(this.decoder, this.adapter.encode(this.objects[index]));
   }
 }
 
@@ -28,8 +31,8 @@ export function provenWritten(decoder, message) {
 
 /** A fresh object. It is dropped before the next is decoded or, where the last ones are kept, the oldest of them. */
 export class Decode {
-  constructor(newPage, on) {
-    this.page = newPage();
+  constructor(newAdapter, on) {
+    this.adapter = newAdapter();
     this.messages = on.messages;
     this.kept = new Array(on.keep).fill(null);
     this.oldest = 0;
@@ -41,20 +44,20 @@ export class Decode {
       this.#rotateAndKeep(rotations);
       return;
     }
-    const { page, messages } = this;
+    const { adapter, messages } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < messages.length; index++) {
-        this.last = page.decode(messages[index]);
+        this.last = adapter.decode(messages[index]);
       }
     }
   }
 
   #rotateAndKeep(rotations) {
-    const { page, messages, kept } = this;
+    const { adapter, messages, kept } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < messages.length; index++) {
         kept[this.oldest] = null;
-        kept[this.oldest] = page.decode(messages[index]);
+        kept[this.oldest] = adapter.decode(messages[index]);
         this.oldest = this.oldest + 1 === kept.length ? 0 : this.oldest + 1;
       }
     }
@@ -62,43 +65,42 @@ export class Decode {
 
   prove(index) {
     const message = this.messages[index];
-    return { value: this.page.decode(message), size: message.length };
+    return { value: this.adapter.decode(message), size: message.length };
   }
 }
 
 /** Decodes into the object that held the one before. */
 export class DecodeReuse {
-  constructor(newPage, on) {
-    this.page = newPage();
+  constructor(newAdapter, on) {
+    this.adapter = newAdapter();
     this.messages = on.messages;
-    this.used = this.page.decode(on.messages.at(-1));
+    this.used = this.adapter.decode(on.messages.at(-1));
   }
 
   rotate(rotations) {
-    const { page, messages, used } = this;
+    const { adapter, messages, used } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < messages.length; index++) {
-        page.decodeOver(messages[index], used);
+        adapter.decodeReuse(messages[index], used);
       }
     }
   }
 
   prove(index) {
     const message = this.messages[index];
-    this.page.decodeOver(message, this.used);
+    this.adapter.decodeReuse(message, this.used);
     return { value: this.used, size: message.length };
   }
 }
 
 /** Reads by a plan. */
 export class Access {
-  constructor(newPage, on, plan, method) {
-    this.page = newPage();
+  constructor(newAdapter, on, plan) {
+    this.adapter = accessOf(newAdapter());
     this.messages = on.messages;
     this.plan = plan;
-    this.method = method;
-    // Each plan has a loop of its own, which calls one method only.
-    this.loop = { accessOne: rotateOne, accessTenth: rotateTenth, accessAll: rotateAll }[method];
+    // Each plan has a loop of its own, which calls for one plan only.
+    this.loop = [rotateOne, rotateTenth, rotateAll][plan];
     this.last = null;
   }
 
@@ -108,43 +110,43 @@ export class Access {
 
   prove(index) {
     const message = this.messages[index];
-    return { touch: this.page[this.method](message), plan: this.plan, size: message.length };
+    return { touch: this.adapter.access(message, this.plan), plan: this.plan, size: message.length };
   }
 }
 
 function rotateOne(work, rotations) {
-  const { page, messages } = work;
+  const { adapter, messages } = work;
   for (let rotation = 0; rotation < rotations; rotation++) {
     for (let index = 0; index < messages.length; index++) {
-      work.last = page.accessOne(messages[index]);
+      work.last = adapter.access(messages[index], ONE);
     }
   }
 }
 
 function rotateTenth(work, rotations) {
-  const { page, messages } = work;
+  const { adapter, messages } = work;
   for (let rotation = 0; rotation < rotations; rotation++) {
     for (let index = 0; index < messages.length; index++) {
-      work.last = page.accessTenth(messages[index]);
+      work.last = adapter.access(messages[index], TENTH);
     }
   }
 }
 
 function rotateAll(work, rotations) {
-  const { page, messages } = work;
+  const { adapter, messages } = work;
   for (let rotation = 0; rotation < rotations; rotation++) {
     for (let index = 0; index < messages.length; index++) {
-      work.last = page.accessAll(messages[index]);
+      work.last = adapter.access(messages[index], ALL);
     }
   }
 }
 
 /** Encodes and decodes; into the object that held another before, where the codec does so. */
 export class Roundtrip {
-  constructor(newPage, on) {
-    this.page = newPage();
-    this.decoder = newPage();
-    this.reuses = "decodeOver" in this.decoder;
+  constructor(newAdapter, on) {
+    this.adapter = newAdapter();
+    this.decoder = newAdapter();
+    this.reuses = "decodeReuse" in this.decoder;
     this.objects = on.objects;
     this.used = null;
   }
@@ -160,9 +162,9 @@ export class Roundtrip {
 
   /** The size of the message. */
   #turn(object) {
-    const message = asBuffer(this.page.encode(object));
+    const message = asBuffer(this.adapter.encode(object));
     if (this.reuses && this.used !== null) {
-      this.decoder.decodeOver(message, this.used);
+      this.decoder.decodeReuse(message, this.used);
     } else {
       this.used = this.decoder.decode(message);
     }
@@ -175,7 +177,7 @@ export class Roundtrip {
   }
 }
 
-/** The bytes as a Buffer over the same memory, as messages are given to pages. */
+/** The bytes as a Buffer over the same memory, as messages are given to adapters. */
 export function asBuffer(bytes) {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

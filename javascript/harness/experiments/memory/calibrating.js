@@ -7,7 +7,7 @@ import { ImageForm } from "../../values/image.js";
 // Long enough for the loops to be compiled.
 const WARMUP_NS = 200e6;
 
-/** A copy of each object's bytes, called as an operation calls a page. */
+/** A copy of each object's bytes, called as an operation calls an adapter. */
 class Copying {
   constructor(sources) {
     this.target = Buffer.alloc(Math.max(...sources.map((source) => source.length)));
@@ -25,17 +25,17 @@ class Nothing {
   }
 }
 
-/** The loop of an operation, made for each page anew so that it calls one page only. */
-function loopOver(page, sources) {
+/** The loop of an operation, made for each adapter anew so that it calls one adapter only. */
+function loopOver(adapter, sources) {
   const body = `
     return function rotate(rotations) {
       for (let rotation = 0; rotation < rotations; rotation++) {
         for (let index = 0; index < sources.length; index++) {
-          kept.last = page.encode(sources[index]);
+          kept.last = adapter.encode(sources[index]);
         }
       }
     };`;
-  return new Function("page", "sources", "kept", body)(page, sources, { last: null });
+  return new Function("adapter", "sources", "kept", body)(adapter, sources, { last: null });
 }
 
 function byHand(sources, target, rotations) {
@@ -47,8 +47,8 @@ function byHand(sources, target, rotations) {
 }
 
 /**
- * Measures the sampler itself. The samples of the three are taken in turn, so that a change of the machine's speed affects
- * all.
+ * Measures the sampler itself. The samples of the three are taken in turn, so that a change of the machine's speed
+ * affects all.
  */
 export function calibrate(bench) {
   const { request, replies } = bench;

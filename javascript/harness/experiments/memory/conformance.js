@@ -1,6 +1,6 @@
-import { failureOf } from "../../page/failure.js";
-import { judgeDigest, judgeTouch } from "../../page/judging.js";
-import { hasAccess } from "../../page/page.js";
+import { failureOf } from "../../adapter/failure.js";
+import { judgeDigest, judgeTouch } from "../../adapter/judging.js";
+import { accessOf, hasAccess } from "../../adapter/adapter.js";
 import { CORPUS, createContainer, MESSAGES } from "../../protocol/container.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { line } from "../../protocol/replies.js";
@@ -10,12 +10,6 @@ import { Writer } from "../../values/writer.js";
 import { xxh64 } from "../../values/xxh64.js";
 import { NO_MESSAGE, openMessages } from "./messages.js";
 import { entriesOf } from "./operations.js";
-
-const ACCESS = [
-  [ONE, "accessOne"],
-  [TENTH, "accessTenth"],
-  [ALL, "accessAll"],
-];
 
 /** Proves each object separately, with every operation that applies. */
 export function check(bench) {
@@ -31,7 +25,7 @@ export function check(bench) {
     const found = proving.find(index, given);
     if (found.failure !== null) {
       // A codec that failed may be in any state; the next object deserves a sound one.
-      proving.page = bench.newPage();
+      proving.adapter = bench.newAdapter();
     }
     replies.send(replyOf(found, index));
     out?.add(found.value);
@@ -41,8 +35,8 @@ export function check(bench) {
 }
 
 /**
- * One page for all objects, one place for the objects and one for their messages. They lie there one after the other, so
- * a codec that remembers results by the identity of what it was given returns those of another object.
+ * One adapter for all objects, one place for the objects and one for their messages. They lie there one after the
+ * other, so a codec that remembers results by the identity of what it was given returns those of another object.
  */
 class Proving {
   #bench;
@@ -55,8 +49,8 @@ class Proving {
   constructor(bench, corpus) {
     this.#bench = bench;
     this.#corpus = corpus;
-    this.#entries = entriesOf(bench.newPage());
-    this.page = bench.newPage();
+    this.#entries = entriesOf(bench.newAdapter());
+    this.adapter = bench.newAdapter();
   }
 
   /** What becomes of one object; value has the canonical bytes of the last value that came back. */
@@ -68,7 +62,7 @@ class Proving {
       if (given !== null && entry === null) {
         throw new Error(NO_MESSAGE);
       }
-      return entry ?? this.page.encode(this.#object);
+      return entry ?? this.adapter.encode(this.#object);
     });
     if (encoded === null) {
       return found;
@@ -95,25 +89,25 @@ class Proving {
     return this.#place.subarray(0, bytes.length);
   }
 
-  /** Operations have pages of their own, fresh for each object. */
+  /** Operations have adapters of their own, fresh for each object. */
   #operations(index, fromFile, message, found) {
     const on = { objects: [this.#object], messages: [message], keep: 0 };
     for (const entry of this.#entries) {
       if (found.failure === null && (entry.fromBytes || !fromFile)) {
         attempt(found, entry.name, () => {
-          this.#judge(index, entry.make(this.#bench.newPage, on).prove(0), found);
+          this.#judge(index, entry.make(this.#bench.newAdapter, on).prove(0), found);
         });
       }
     }
   }
 
-  /** What starts from bytes, with the page that has seen all objects before this one. */
+  /** What starts from bytes, with the adapter that has seen all objects before this one. */
   #itself(index, message, found) {
-    attempt(found, "decode", () => this.#judge(index, { value: this.page.decode(message) }, found));
-    for (const [plan, method] of hasAccess(this.page) ? ACCESS : []) {
+    attempt(found, "decode", () => this.#judge(index, { value: this.adapter.decode(message) }, found));
+    for (const plan of hasAccess(this.adapter) ? [ONE, TENTH, ALL] : []) {
       if (found.failure === null) {
         attempt(found, `access-${PLAN_NAMES[plan]}`, () => {
-          this.#judge(index, { touch: this.page[method](message), plan }, found);
+          this.#judge(index, { touch: accessOf(this.adapter).access(message, plan), plan }, found);
         });
       }
     }
@@ -165,14 +159,14 @@ function replyOf(found, index) {
 export function emit(bench) {
   const corpus = loadCorpus(bench.request.path("corpus"), bench.form);
   const file = createContainer(bench.request.path("out"), MESSAGES, corpus.objects.length);
-  let [page, size] = [bench.newPage(), 0];
+  let [adapter, size] = [bench.newAdapter(), 0];
   for (const [index, object] of corpus.objects.entries()) {
     let message = null;
     try {
-      message = page.encode(object);
+      message = adapter.encode(object);
       size += message.length;
     } catch (thrown) {
-      page = bench.newPage();
+      adapter = bench.newAdapter();
       bench.replies.send(line("failed").number("index", index).text("detail", failureOf(thrown).message));
     }
     file.add(message);

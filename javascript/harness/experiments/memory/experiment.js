@@ -14,7 +14,7 @@ export const verbs = [
 
 /** Says which operations the codec has. */
 function describe(bench) {
-  for (const { name, side, reads } of entriesOf(bench.newPage())) {
+  for (const { name, side, reads } of entriesOf(bench.newAdapter())) {
     const reply = line("operation").text("name", name).text("side", side);
     bench.replies.send(reads ? reply : reply.number("reads", 0));
   }

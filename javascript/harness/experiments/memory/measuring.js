@@ -1,5 +1,5 @@
-import { failureOf } from "../../page/failure.js";
-import { judgeTouch, judgeValue } from "../../page/judging.js";
+import { failureOf } from "../../adapter/failure.js";
+import { judgeTouch, judgeValue } from "../../adapter/judging.js";
 import { Refusal, refuse } from "../../protocol/refusal.js";
 import { line } from "../../protocol/replies.js";
 import { peakResidentBytes } from "../../timing/resident_memory.js";
@@ -27,7 +27,7 @@ export function measure(bench) {
   const names = request.list("operations");
   const corpus = loadCorpusToMeasure(request.path("corpus"), bench.form);
   const file = request.optionalPath("encoded");
-  const chosen = chosenOf(entriesOf(bench.newPage()), names, file !== null);
+  const chosen = chosenOf(entriesOf(bench.newAdapter()), names, file !== null);
   const given = file === null ? null : givenMessages(file, corpus.objects.length);
   replies.send(
     line("corpus")
@@ -72,7 +72,7 @@ function messagesOf(bench, corpus, given) {
   if (missing >= 0) {
     throw new AtObject(missing, new Error(NO_MESSAGE));
   }
-  return given ?? encoded(bench.newPage(), corpus.objects);
+  return given ?? encoded(bench.newAdapter(), corpus.objects);
 }
 
 /** Reports how an operation failed, if it does; what ends the request is thrown. */
@@ -93,7 +93,7 @@ function reported(replies, name, work) {
 
 function measureOne(bench, sampler, corpus, entry, subject) {
   const { replies } = bench;
-  const operation = entry.make(bench.newPage, subject);
+  const operation = entry.make(bench.newAdapter, subject);
   const rotate = (rotations) => operation.rotate(rotations);
   prove(bench, corpus, entry.name, "before", operation);
   const warmUp = sampler.warmUp(rotate);

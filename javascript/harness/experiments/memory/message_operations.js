@@ -2,140 +2,140 @@ import { asBuffer, provenWritten } from "./application_operations.js";
 
 /** The library's form of an object. */
 export class Build {
-  constructor(newPage, on) {
-    this.page = newPage();
-    this.decoder = newPage();
+  constructor(newAdapter, on) {
+    this.adapter = newAdapter();
+    this.decoder = newAdapter();
     this.objects = on.objects;
     this.last = null;
   }
 
   rotate(rotations) {
-    const { page, objects } = this;
+    const { adapter, objects } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < objects.length; index++) {
-        this.last = page.build(objects[index]);
+        this.last = adapter.build(objects[index]);
       }
     }
   }
 
   prove(index) {
-    return provenWritten(this.decoder, this.page.serialize(this.page.build(this.objects[index])));
+    return provenWritten(this.decoder, this.adapter.serialize(this.adapter.build(this.objects[index])));
   }
 }
 
 /** The bytes of messages that were built beforehand, one for each object. */
 export class Serialize {
-  constructor(newPage, on) {
-    this.page = newPage();
-    this.decoder = newPage();
-    this.built = on.objects.map((object) => this.page.build(object));
+  constructor(newAdapter, on) {
+    this.adapter = newAdapter();
+    this.decoder = newAdapter();
+    this.built = on.objects.map((object) => this.adapter.build(object));
     this.last = null;
   }
 
   rotate(rotations) {
-    const { page, built } = this;
+    const { adapter, built } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < built.length; index++) {
-        this.last = page.serialize(built[index]);
+        this.last = adapter.serialize(built[index]);
       }
     }
   }
 
   prove(index) {
-    return provenWritten(this.decoder, this.page.serialize(this.built[index]));
+    return provenWritten(this.decoder, this.adapter.serialize(this.built[index]));
   }
 }
 
 /** The form that the library reads. */
 export class Deserialize {
-  constructor(newPage, on) {
-    this.page = newPage();
+  constructor(newAdapter, on) {
+    this.adapter = newAdapter();
     this.messages = on.messages;
     this.last = null;
   }
 
   rotate(rotations) {
-    const { page, messages } = this;
+    const { adapter, messages } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < messages.length; index++) {
-        this.last = page.deserialize(messages[index]);
+        this.last = adapter.deserialize(messages[index]);
       }
     }
   }
 
   prove(index) {
     const message = this.messages[index];
-    return { value: this.page.extract(this.page.deserialize(message)), size: message.length };
+    return { value: this.adapter.extract(this.adapter.deserialize(message)), size: message.length };
   }
 }
 
 /** A fresh object of messages that were deserialized beforehand, one for each object. */
 export class Extract {
-  constructor(newPage, on) {
-    this.page = newPage();
+  constructor(newAdapter, on) {
+    this.adapter = newAdapter();
     this.messages = on.messages;
-    this.opened = on.messages.map((message) => this.page.deserialize(message));
+    this.opened = on.messages.map((message) => this.adapter.deserialize(message));
     this.last = null;
   }
 
   rotate(rotations) {
-    const { page, opened } = this;
+    const { adapter, opened } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < opened.length; index++) {
-        this.last = page.extract(opened[index]);
+        this.last = adapter.extract(opened[index]);
       }
     }
   }
 
   prove(index) {
-    return { value: this.page.extract(this.opened[index]), size: this.messages[index].length };
+    return { value: this.adapter.extract(this.opened[index]), size: this.messages[index].length };
   }
 }
 
 /** Serializes a message that was built beforehand and deserializes it, as cpp-serializers does. */
 export class MessageRoundtrip {
-  constructor(newPage, on) {
-    this.page = newPage();
-    this.reader = newPage();
-    this.built = on.objects.map((object) => this.page.build(object));
+  constructor(newAdapter, on) {
+    this.adapter = newAdapter();
+    this.reader = newAdapter();
+    this.built = on.objects.map((object) => this.adapter.build(object));
     this.last = null;
   }
 
   rotate(rotations) {
-    const { page, reader, built } = this;
+    const { adapter, reader, built } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < built.length; index++) {
-        this.last = reader.deserialize(asBuffer(page.serialize(built[index])));
+        this.last = reader.deserialize(asBuffer(adapter.serialize(built[index])));
       }
     }
   }
 
   prove(index) {
-    const message = asBuffer(this.page.serialize(this.built[index]));
+    const message = asBuffer(this.adapter.serialize(this.built[index]));
     return { value: this.reader.extract(this.reader.deserialize(message)), size: message.length };
   }
 }
 
 /** The same where building is serializing: each object's message is built anew. */
 export class InPlaceRoundtrip {
-  constructor(newPage, on) {
-    this.page = newPage();
-    this.reader = newPage();
+  constructor(newAdapter, on) {
+    this.adapter = newAdapter();
+    this.reader = newAdapter();
     this.objects = on.objects;
     this.last = null;
   }
 
   rotate(rotations) {
-    const { page, reader, objects } = this;
+    const { adapter, reader, objects } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < objects.length; index++) {
-        this.last = reader.deserialize(asBuffer(page.encode(objects[index])));
+        this.last = reader.deserialize(asBuffer(adapter.encode(objects[index])));
       }
     }
   }
 
   prove(index) {
-    const message = asBuffer(this.page.encode(this.objects[index]));
+    const message = asBuffer(this.adapter.encode(this.objects[index]));
     return { value: this.reader.extract(this.reader.deserialize(message)), size: message.length };
   }
 }

@@ -11,10 +11,10 @@ export class AtObject {
 }
 
 /** The messages of all objects, each in memory of its own. */
-export function encoded(page, objects) {
+export function encoded(adapter, objects) {
   return objects.map((object, index) => {
     try {
-      return Buffer.from(page.encode(object));
+      return Buffer.from(adapter.encode(object));
     } catch (thrown) {
       throw new AtObject(index, thrown);
     }

@@ -1,4 +1,4 @@
-import { hasAccess, hasMessages } from "../../page/page.js";
+import { hasAccess, hasMessages } from "../../adapter/adapter.js";
 import { ALL, ONE, PLAN_NAMES, TENTH } from "../../values/touch.js";
 import { Access, Decode, DecodeReuse, Encode, Roundtrip } from "./application_operations.js";
 import { Build, Deserialize, Extract, InPlaceRoundtrip, MessageRoundtrip, Serialize } from "./message_operations.js";
@@ -11,34 +11,31 @@ import { Build, Deserialize, Extract, InPlaceRoundtrip, MessageRoundtrip, Serial
 // An entry is an operation that a codec has. fromBytes: it starts from bytes alone, so messages of another codec can be
 // proved with it. reads: the timed work reads the content of the messages that it opens or writes out.
 
-const ACCESS = [
-  [ONE, "accessOne"],
-  [TENTH, "accessTenth"],
-  [ALL, "accessAll"],
-];
-
-/** The operations of a page. */
-export function entriesOf(page) {
+/** The operations of an adapter. */
+export function entriesOf(adapter) {
   const entries = [application("encode", false, Encode), application("decode", true, Decode)];
-  if ("decodeOver" in page) {
+  if ("decodeReuse" in adapter) {
     entries.push(application("decode-reuse", true, DecodeReuse));
   }
-  if (hasAccess(page)) {
-    for (const [plan, method] of ACCESS) {
+  if (hasAccess(adapter)) {
+    for (const plan of [ONE, TENTH, ALL]) {
       entries.push({
         name: `access-${PLAN_NAMES[plan]}`,
         side: "application",
         fromBytes: true,
         reads: true,
-        make: (newPage, on) => new Access(newPage, on, plan, method),
+        make: (newAdapter, on) => new Access(newAdapter, on, plan),
       });
     }
   }
-  return [...entries, ...(hasMessages(page) ? messageEntries(page) : [library("roundtrip", false, true, Roundtrip)])];
+  return [
+    ...entries,
+    ...(hasMessages(adapter) ? messageEntries(adapter) : [library("roundtrip", false, true, Roundtrip)]),
+  ];
 }
 
-function messageEntries(page) {
-  const inPlace = "buildsInPlace" in page;
+function messageEntries(adapter) {
+  const inPlace = "buildsInPlace" in adapter;
   // A message that lies there as its bytes is only pointed at.
   const reads = !inPlace;
   return [
@@ -59,5 +56,5 @@ function library(name, fromBytes, reads, Operation) {
 }
 
 function entry(name, side, fromBytes, reads, Operation) {
-  return { name, side, fromBytes, reads, make: (newPage, on) => new Operation(newPage, on) };
+  return { name, side, fromBytes, reads, make: (newAdapter, on) => new Operation(newAdapter, on) };
 }

@@ -1,4 +1,6 @@
 // Modes that send on the bytes that came, and the one that reads and writes the library's own messages.
+import { accessOf, readToRewrite } from "../../adapter/adapter.js";
+import { ONE } from "../../values/touch.js";
 import { placeOf } from "./steps.js";
 
 /** Sends the frames on that came; nothing is read. */
@@ -8,21 +10,21 @@ export class Forward {
 
 /** Sends the frames on that came, of which one place was read. */
 export class Peek {
-  #newPage;
-  #codec;
+  #newAdapter;
+  #reader;
   #touches = [];
 
-  constructor({ newPage }) {
-    this.#newPage = newPage;
-    this.#codec = newPage();
+  constructor({ newAdapter }) {
+    this.#newAdapter = newAdapter;
+    this.#reader = accessOf(newAdapter());
   }
 
   decode(slot, message) {
-    this.#touches[slot] = this.#codec.accessOne(message);
+    this.#touches[slot] = this.#reader.access(message, ONE);
   }
 
   recover() {
-    this.#codec = this.#newPage();
+    this.#reader = accessOf(this.#newAdapter());
   }
 
   sinkOf(slot, sinks) {
@@ -41,26 +43,26 @@ export class Peek {
  * that it reads into.
  */
 export class Message {
-  #newPage;
+  #newAdapter;
   #slots = [];
 
-  constructor({ newPage }) {
-    this.#newPage = newPage;
+  constructor({ newAdapter }) {
+    this.#newAdapter = newAdapter;
   }
 
   decode(slot, message) {
-    this.#slots[slot] ??= { codec: this.#newPage(), read: null };
+    this.#slots[slot] ??= { codec: this.#newAdapter(), read: null };
     const at = this.#slots[slot];
-    at.read = at.codec.readMessage(message);
+    at.read = readToRewrite(at.codec, message);
   }
 
   recover(slot) {
-    this.#slots[slot] = { codec: this.#newPage(), read: null };
+    this.#slots[slot] = { codec: this.#newAdapter(), read: null };
   }
 
   sinkOf(slot, sinks) {
     const { codec, read } = this.#slots[slot];
-    return placeOf(codec.touchMessage(read), sinks);
+    return placeOf(codec.touch(read, ONE), sinks);
   }
 
   change() {

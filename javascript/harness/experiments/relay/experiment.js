@@ -1,5 +1,5 @@
 // Messages come from sources, are read as far as a mode wants, and go on to sinks (PROTOCOL.md, relay).
-import { failureOf } from "../../page/failure.js";
+import { failureOf } from "../../adapter/failure.js";
 import { line } from "../../protocol/replies.js";
 import { peakResidentBytes } from "../../timing/resident_memory.js";
 import { addressOf, connect, notConnected, TOWARDS_SINK, TOWARDS_SOURCE } from "./connection.js";
@@ -38,7 +38,7 @@ async function serve(bench) {
   const counts = { sources: request.atLeastOne("sources", MOST), sinks: request.atLeastOne("sinks", MOST) };
   const address = addressOf(at);
   const byFields = route === "fields";
-  const subject = { newPage: bench.newPage, form: bench.form, sinks: counts.sinks, byFields };
+  const subject = { newAdapter: bench.newAdapter, form: bench.form, sinks: counts.sinks, byFields };
   const made = modeNamed(modesOf(bench), name, route).make(subject);
   const sources = Array.from({ length: counts.sources }, () => new Source());
   const relaying = new Relaying(sources, new Report(replies));

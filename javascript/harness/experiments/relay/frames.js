@@ -1,6 +1,6 @@
 // Frames: u32 length, u64 sequence, and that many bytes of one message, little-endian. A sequence is kept in its two
 // halves, of which `high` has the source's number above the highest 16 bits of the message's.
-import { Failure } from "../../page/failure.js";
+import { Failure } from "../../adapter/failure.js";
 
 export const HEADER_BYTES = 12;
 

@@ -1,4 +1,4 @@
-import { failureOf } from "../../page/failure.js";
+import { failureOf } from "../../adapter/failure.js";
 import { PhaseTimes } from "../../timing/phase_times.js";
 import { frameAt } from "./frames.js";
 

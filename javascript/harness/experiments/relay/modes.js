@@ -1,16 +1,16 @@
+import { hasAccess, rewrites } from "../../adapter/adapter.js";
 import { refuse } from "../../protocol/refusal.js";
 import { Forward, Message, Peek } from "./byte_modes.js";
 import { Envelope, Objects, Split, Update, UpdateBytes } from "./object_modes.js";
 
 /**
  * The modes of a codec: a name, whether a message can go where a field of it says, and what makes its `{steps, traits}`
- * of a subject, `{newPage, form, sinks, byFields}`.
+ * of a subject, `{newAdapter, form, sinks, byFields}`.
  */
-export function modesOf({ newPage, form }) {
-  const codec = newPage();
-  const accesses = codec.accessOne !== undefined;
+export function modesOf({ newAdapter, form }) {
+  const codec = newAdapter();
   const modes = [mode("forward", false, () => ({ steps: new Forward(), traits: { sendsFrames: true } }))];
-  if (accesses) {
+  if (hasAccess(codec)) {
     const traits = { decodes: true, sendsFrames: true };
     modes.push(mode("peek", true, (subject) => ({ steps: new Peek(subject), traits })));
   }
@@ -18,14 +18,14 @@ export function modesOf({ newPage, form }) {
   if (codec.form !== undefined) {
     return modes;
   }
-  if (codec.decodeOver !== undefined) {
+  if (codec.decodeReuse !== undefined) {
     modes.push(mode("reuse", true, (subject) => ofObjects(new Objects(subject, false))));
   }
   modes.push(mode("fresh", true, (subject) => ofObjects(new Objects(subject, true))));
   modes.push(...modesOfSchema(codec, form.relayed()));
-  if (codec.readMessage !== undefined) {
+  if (rewrites(codec)) {
     const traits = { decodes: true };
-    modes.push(mode("message", accesses, (subject) => ({ steps: new Message(subject), traits })));
+    modes.push(mode("message", "touch" in codec, (subject) => ({ steps: new Message(subject), traits })));
   }
   return modes;
 }

@@ -1,10 +1,11 @@
 // Modes that decode messages to objects.
+import { accessOf } from "../../adapter/adapter.js";
 import { ONE } from "../../values/touch.js";
 import { placeOf } from "./steps.js";
 
 /** Encodes objects as they are: fresh ones, or in each slot the one that is there already. */
 export class Objects {
-  #newPage;
+  #newAdapter;
   codec;
   form;
   slots = [];
@@ -12,23 +13,23 @@ export class Objects {
   keeps;
 
   /** Keeps objects where the codec can decode into them, unless fresh ones are wanted. */
-  constructor({ newPage, form }, fresh) {
-    this.#newPage = newPage;
-    this.codec = newPage();
+  constructor({ newAdapter, form }, fresh) {
+    this.#newAdapter = newAdapter;
+    this.codec = newAdapter();
     this.form = form;
-    this.keeps = !fresh && this.codec.decodeOver !== undefined;
+    this.keeps = !fresh && this.codec.decodeReuse !== undefined;
   }
 
   decode(slot, message) {
     if (this.keeps && this.slots[slot]) {
-      this.codec.decodeOver(message, this.slots[slot]);
+      this.codec.decodeReuse(message, this.slots[slot]);
     } else {
       this.slots[slot] = this.codec.decode(message);
     }
   }
 
   recover(slot) {
-    this.codec = this.#newPage();
+    this.codec = this.#newAdapter();
     this.slots[slot] = null;
   }
 
@@ -76,7 +77,7 @@ export class UpdateBytes extends Update {
   }
 
   sinkOf(slot, sinks) {
-    return placeOf(this.codec.accessOne(this.#copies[slot].bytes), sinks);
+    return placeOf(accessOf(this.codec).access(this.#copies[slot].bytes, ONE), sinks);
   }
 
   change(slot) {

@@ -44,7 +44,7 @@ function serveWrite(bench) {
   const identity = { codec: bench.about.codec, workload: bench.about.workload, corpusDigest: pool.digest, objects };
   const writer = new Writer(data, index, identity, direct);
   tellCorpus(bench.replies, pool);
-  const codec = bench.newPage();
+  const codec = bench.newAdapter();
   const writing = new Writing({ pool, form: bench.form, writer, order, raw: codec.form !== undefined }, codec);
   servedToTheEnd(bench.replies, "write", () => {
     writing.warmUp(warmupNs);
@@ -64,7 +64,7 @@ function serveWrite(bench) {
 function serveRead(bench) {
   const { data, index, objects, direct, warmupNs, pool } = settingOf(bench);
   const name = bench.request.path("level");
-  const codec = bench.newPage();
+  const codec = bench.newAdapter();
   const level = levelOf(name, codec);
   const keeps = bench.request.number("keep_objects") !== 0 && level.decodes === true;
   const reader = new Reader(data, index, direct);

@@ -1,4 +1,5 @@
-import { judgeDigest, judgeTouch, judgeValue } from "../../page/judging.js";
+import { judgeDigest, judgeTouch, judgeValue } from "../../adapter/judging.js";
+import { accessOf } from "../../adapter/adapter.js";
 import { startProcess } from "../../timing/clock.js";
 import { ALL } from "../../values/touch.js";
 import { Writer as ValueWriter } from "../../values/writer.js";
@@ -130,10 +131,10 @@ export class Reading {
   }
 
   #access() {
-    const codec = this.#codec;
-    const { method } = this.#asked.level;
+    const reader = accessOf(this.#codec);
+    const { plan } = this.#asked.level;
     for (let i = 0; i < this.#messages.length; i++) {
-      this.#touches.push(codec[method](this.#messages[i]));
+      this.#touches.push(reader.access(this.#messages[i], plan));
     }
   }
 

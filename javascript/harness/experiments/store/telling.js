@@ -1,5 +1,5 @@
 // What the verbs of experiments with files ask and reply in the same way.
-import { failureOf } from "../../page/failure.js";
+import { failureOf } from "../../adapter/failure.js";
 import { Refusal, refuse } from "../../protocol/refusal.js";
 import { line } from "../../protocol/replies.js";
 import { peakResidentBytes } from "../../timing/resident_memory.js";

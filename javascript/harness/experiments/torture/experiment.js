@@ -68,7 +68,7 @@ class Torturing {
   }
 
   #makeCodec() {
-    this.#reading = new Reading(this.#bench.newPage(), this.#bench.form);
+    this.#reading = new Reading(this.#bench.newAdapter(), this.#bench.form);
   }
 
   /** Finds how long an operation may take, and says it with the operations. */

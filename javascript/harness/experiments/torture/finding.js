@@ -1,5 +1,5 @@
 // What became of an operation on malformed input (PROTOCOL.md, torture).
-import { digits } from "../../page/judging.js";
+import { digits } from "../../adapter/judging.js";
 
 const LONGEST_DETAIL = 120;
 // How V8 refuses memory, elements or stack that a library has asked for without looking.

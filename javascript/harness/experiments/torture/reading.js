@@ -1,7 +1,8 @@
 import { getHeapStatistics } from "node:v8";
-import { hasAccess, hasMessages } from "../../page/page.js";
+import { accessOf, hasAccess, hasMessages } from "../../adapter/adapter.js";
 import { startProcess } from "../../timing/clock.js";
 import { digest } from "../../values/digest.js";
+import { ALL } from "../../values/touch.js";
 import { Writer } from "../../values/writer.js";
 import { acceptedTouch, acceptedValue, failed, refusedMemory, unreadable } from "./finding.js";
 
@@ -49,7 +50,7 @@ export class Reading {
   }
 
   #access(message) {
-    const { result, thrown, cost } = measured(() => this.#codec.accessAll(message));
+    const { result, thrown, cost } = measured(() => accessOf(this.#codec).access(message, ALL));
     const finding = result === undefined ? failed(thrown, false) : acceptedTouch(result.bits());
     return { finding, cost };
   }

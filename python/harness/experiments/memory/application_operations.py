@@ -3,15 +3,15 @@
 from collections import deque
 from typing import Any
 
+from harness.adapter import NewAdapter, access_of
 from harness.experiments.memory.subject import Proof, Subject, proven_written
-from harness.page import NewPage, access_of
 
 
 class Encode:
-    """Encoding and its proof take a page each, because the bytes may lie in the first one's buffer."""
+    """Encoding and its proof take an adapter each, because the bytes may lie in the first one's buffer."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._decoder, self._objects = new_page(), new_page(), on.objects
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._decoder, self._objects = new_adapter(), new_adapter(), on.objects
 
     def rotate(self, rotations: int) -> None:
         encode, objects = self._codec.encode, self._objects
@@ -26,8 +26,8 @@ class Encode:
 class Decode:
     """Drops an object before the next is decoded or, where the last ones are kept, the oldest of them."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._messages = new_page(), on.messages
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._messages = new_adapter(), on.messages
         self._kept: deque[Any] = deque([None] * on.keep)
 
     def rotate(self, rotations: int) -> None:
@@ -55,69 +55,69 @@ class Decode:
 class DecodeReuse:
     """Decodes into the object that held the one before."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._messages = new_page(), on.messages
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._messages = new_adapter(), on.messages
         self._used = self._codec.decode(on.messages[-1])
 
     def rotate(self, rotations: int) -> None:
-        decode_over, messages, used = self._codec.decode_over, self._messages, self._used
+        decode_reuse, messages, used = self._codec.decode_reuse, self._messages, self._used
         for _ in range(rotations):
             for message in messages:
-                decode_over(message, used)
+                decode_reuse(message, used)
 
     def prove(self, index: int) -> Proof:
         message = self._messages[index]
-        self._codec.decode_over(message, self._used)
+        self._codec.decode_reuse(message, self._used)
         return Proof(self._used, size=len(message))
 
 
 class Access:
     """Reads by a plan."""
 
-    def __init__(self, plan: str, new_page: NewPage, on: Subject) -> None:
+    def __init__(self, plan: str, new_adapter: NewAdapter, on: Subject) -> None:
         self._plan, self._messages = plan, on.messages
-        self._read = access_of(new_page(), plan)
+        self._read = access_of(new_adapter())
 
     def rotate(self, rotations: int) -> None:
-        read, messages = self._read, self._messages
+        read, messages, plan = self._read, self._messages, self._plan
         for _ in range(rotations):
             for message in messages:
-                read(message)
+                read(message, plan)
 
     def prove(self, index: int) -> Proof:
         message = self._messages[index]
-        return Proof(touch=self._read(message), plan=self._plan, size=len(message))
+        return Proof(touch=self._read(message, self._plan), plan=self._plan, size=len(message))
 
 
 class Roundtrip:
     """Encodes and decodes; into the object that held another before, where the codec does so."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._decoder, self._objects = new_page(), new_page(), on.objects
-        self._reuses = hasattr(self._decoder, "decode_over")
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._decoder, self._objects = new_adapter(), new_adapter(), on.objects
+        self._reuses = hasattr(self._decoder, "decode_reuse")
         self._used: Any = None
 
     def rotate(self, rotations: int) -> None:
         if self._reuses:
-            self._rotate_over(rotations)
+            self._rotate_reuse(rotations)
             return
         encode, decode, objects = self._codec.encode, self._decoder.decode, self._objects
         for _ in range(rotations):
             for object in objects:
                 decode(encode(object))
 
-    def _rotate_over(self, rotations: int) -> None:
-        encode, decode_over, objects = self._codec.encode, self._decoder.decode_over, self._objects
+    def _rotate_reuse(self, rotations: int) -> None:
+        encode, decode_reuse, objects = self._codec.encode, self._decoder.decode_reuse, self._objects
         used = self._used
         for _ in range(rotations):
             for object in objects:
-                decode_over(encode(object), used)
+                decode_reuse(encode(object), used)
 
     def prove(self, index: int) -> Proof:
         message = self._codec.encode(self._objects[index])
         size = len(message)
         if self._reuses and self._used is not None:
-            self._decoder.decode_over(message, self._used)
+            self._decoder.decode_reuse(message, self._used)
         else:
             self._used = self._decoder.decode(message)
         return Proof(self._used, size=size)

@@ -6,11 +6,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
+from harness.adapter import Failure, access_of, failure_of, has_access, judge_digest, judge_touch
 from harness.experiments import Bench
 from harness.experiments.memory.messages import no_message, open_messages
 from harness.experiments.memory.operation import Entry, entries_of
 from harness.experiments.memory.subject import Proof, Subject
-from harness.page import Failure, access_of, failure_of, has_access, judge_digest, judge_touch
 from harness.protocol.container import CORPUS, MESSAGES, ContainerWriter
 from harness.protocol.replies import Digest
 from harness.values.corpus import Corpus, load_corpus
@@ -64,12 +64,12 @@ def _tell(bench: Bench, index: int, found: _Finding) -> None:
 
 
 class _Proving:
-    """Has one page for all objects, and one place for the objects. They lie there one after the other, so a
-    codec that remembers results by the identity of what it was given returns those of another object."""
+    """Has one adapter for all objects, and one place for the objects. They lie there one after the other, so
+    a codec that remembers results by the identity of what it was given returns those of another object."""
 
     def __init__(self, bench: Bench, corpus: Corpus) -> None:
         self._bench, self._corpus = bench, corpus
-        self._codec = bench.new_page()
+        self._codec = bench.new_adapter()
         self._entries = entries_of(self._codec)
         self._object: Any = copy.copy(corpus.objects[0]) if corpus.objects else None
 
@@ -85,7 +85,7 @@ class _Proving:
                 message = bytes(self._codec.encode(self._object))
             except BaseException as fault:
                 found.failed("encode", fault)
-                self._codec = self._bench.new_page()
+                self._codec = self._bench.new_adapter()
                 return found
         found.size = len(message)
         self._operations(index, from_file, message, found)
@@ -93,7 +93,7 @@ class _Proving:
             self._itself(index, message, found)
         if found.failure is not None:
             # A codec that failed may be in any state; the next object deserves a sound one.
-            self._codec = self._bench.new_page()
+            self._codec = self._bench.new_adapter()
         return found
 
     def _lay_out(self, object: Any) -> None:
@@ -101,23 +101,23 @@ class _Proving:
             setattr(self._object, name, getattr(object, name))
 
     def _operations(self, index: int, from_file: bool, message: bytes, found: _Finding) -> None:
-        """Proves all operations, each with pages of its own, fresh for each object."""
+        """Proves all operations, each with adapters of its own, fresh for each object."""
         on = Subject([self._object], [message])
         for entry in _applying(self._entries, from_file):
             try:
-                self._judge(index, entry.make(self._bench.new_page, on).prove(0), found)
+                self._judge(index, entry.make(self._bench.new_adapter, on).prove(0), found)
             except BaseException as fault:
                 found.failed(entry.name, fault)
                 return
 
     def _itself(self, index: int, message: bytes, found: _Finding) -> None:
-        """Proves what starts from bytes, with the page that has seen all objects before this one."""
+        """Proves what starts from bytes, with the adapter that has seen all objects before this one."""
         operation = "decode"
         try:
             self._judge(index, Proof(self._codec.decode(message)), found)
             for plan in PLANS if has_access(self._codec) else ():
                 operation = f"access-{plan}"
-                touch = access_of(self._codec, plan)(message)
+                touch = access_of(self._codec)(message, plan)
                 self._judge(index, Proof(touch=touch, plan=plan), found)
         except BaseException as fault:
             found.failed(operation, fault)
@@ -139,7 +139,7 @@ def _applying(entries: Sequence[Entry], from_file: bool) -> list[Entry]:
 def emit(bench: Bench) -> None:
     """Encodes each object once into a file of messages."""
     corpus = load_corpus(bench.request.path("corpus"), bench.form)
-    codec, size = bench.new_page(), 0
+    codec, size = bench.new_adapter(), 0
     with ContainerWriter(bench.request.path("out"), MESSAGES, len(corpus.objects)) as file:
         for index, object in enumerate(corpus.objects):
             message: bytes | None = None
@@ -147,7 +147,7 @@ def emit(bench: Bench) -> None:
                 message = codec.encode(object)
                 size += len(message)
             except BaseException as fault:
-                codec = bench.new_page()
+                codec = bench.new_adapter()
                 bench.replies.send("failed", index=index, detail=failure_of(fault).detail)
             file.add(message)
         file.finish()

@@ -9,7 +9,7 @@ from harness.experiments.memory.operation import entries_of
 
 def _describe(bench: Bench) -> None:
     """Says which operations the codec has."""
-    for entry in entries_of(bench.new_page()):
+    for entry in entries_of(bench.new_adapter()):
         reads = {} if entry.reads else {"reads": 0}
         bench.replies.send("operation", name=entry.name, side=entry.side, **reads)
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from harness.adapter import failure_of, judge_touch, judge_value
 from harness.experiments import Bench
 from harness.experiments.memory.messages import AtObject, encoded, given_messages
 from harness.experiments.memory.nothing import Nothing
 from harness.experiments.memory.operation import Entry, Operation, entries_of
 from harness.experiments.memory.subject import Proof, Subject
-from harness.page import failure_of, judge_touch, judge_value
 from harness.protocol.refusal import refuse
 from harness.protocol.replies import Digest
 from harness.protocol.request import Request
@@ -30,9 +30,9 @@ def measure(bench: Bench) -> None:
     names = request.list("operations")
     corpus = load_corpus_to_measure(request.path("corpus"), bench.form)
     given = request.optional_path("encoded")
-    chosen = _chosen_of(entries_of(bench.new_page()), names, given is not None)
+    chosen = _chosen_of(entries_of(bench.new_adapter()), names, given is not None)
     if given is None:
-        messages: Callable[[], list[bytes]] = partial(encoded, bench.new_page(), corpus.objects)
+        messages: Callable[[], list[bytes]] = partial(encoded, bench.new_adapter(), corpus.objects)
     else:
         messages = given_messages(given, len(corpus.objects))
     _Measuring(bench, corpus, plan).all(chosen, messages, keep)
@@ -91,8 +91,8 @@ class _Measuring:
         self._send("failed", operation=name, outcome=failure.outcome, **at, detail=failure.detail)
 
     def _one(self, entry: Entry, on: Subject) -> None:
-        ready = entry.make(self._bench.new_page, on)
-        empty = entry.make(lambda: Nothing(self._bench.new_page()), on)
+        ready = entry.make(self._bench.new_adapter, on)
+        empty = entry.make(lambda: Nothing(self._bench.new_adapter()), on)
         self._proven(entry.name, "before", ready)
         self._sampled(entry.name, ready, empty)
         self._proven(entry.name, "after", ready)

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from harness.adapter import NewAdapter
 from harness.experiments.memory.subject import Proof, Subject, proven_written
-from harness.page import NewPage
 
 
 class Build:
     """Makes the library's form of objects."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._decoder, self._objects = new_page(), new_page(), on.objects
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._decoder, self._objects = new_adapter(), new_adapter(), on.objects
 
     def rotate(self, rotations: int) -> None:
         build, objects = self._codec.build, self._objects
@@ -27,8 +27,8 @@ class Build:
 class Serialize:
     """Has a message for each object, built beforehand."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._decoder = new_page(), new_page()
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._decoder = new_adapter(), new_adapter()
         self._messages = [self._codec.build(object) for object in on.objects]
 
     def rotate(self, rotations: int) -> None:
@@ -44,8 +44,8 @@ class Serialize:
 class Deserialize:
     """Opens messages."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._messages = new_page(), on.messages
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._messages = new_adapter(), on.messages
 
     def rotate(self, rotations: int) -> None:
         deserialize, messages = self._codec.deserialize, self._messages
@@ -61,8 +61,8 @@ class Deserialize:
 class Extract:
     """Has an opened message for each object, deserialized beforehand."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._messages = new_page(), on.messages
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._messages = new_adapter(), on.messages
         self._opened = [self._codec.deserialize(message) for message in on.messages]
 
     def rotate(self, rotations: int) -> None:
@@ -78,8 +78,8 @@ class Extract:
 class MessageRoundtrip:
     """Serializes a message that was built beforehand and deserializes it, as cpp-serializers does."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._reader = new_page(), new_page()
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._reader = new_adapter(), new_adapter()
         self._inputs = [self._codec.build(object) for object in on.objects]
         self._write: Callable[[Any], bytes] = self._codec.serialize
 
@@ -98,7 +98,7 @@ class MessageRoundtrip:
 class InPlaceRoundtrip(MessageRoundtrip):
     """Builds each object's message anew, where building is serializing."""
 
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        self._codec, self._reader = new_page(), new_page()
+    def __init__(self, new_adapter: NewAdapter, on: Subject) -> None:
+        self._codec, self._reader = new_adapter(), new_adapter()
         self._inputs = list(on.objects)
         self._write = self._codec.encode

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from harness.page import Failure, failure_of
+from harness.adapter import Failure, failure_of
 from harness.protocol.container import MESSAGES, ContainerReader
 
 

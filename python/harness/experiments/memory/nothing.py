@@ -1,14 +1,13 @@
-"""A page that does nothing, so that the loop of an operation over it shows what the loop itself costs."""
+"""An adapter that does nothing, so that the loop of an operation over it shows what the loop itself costs."""
 
 from types import FunctionType, MethodType
 from typing import Any
 
+from harness.adapter import has_access
+
 _OF_ONE = (
     "encode",
     "decode",
-    "access_one",
-    "access_tenth",
-    "access_all",
     "build",
     "serialize",
     "deserialize",
@@ -17,7 +16,7 @@ _OF_ONE = (
 
 
 class Nothing:
-    """Has the methods of another page. One that is written in Python is a method here as well; one that is
+    """Has the methods of another adapter. One that is written in Python is a method here as well; one that is
     the library's own function is a function of the interpreter, ``callable``, which is called as quickly and
     does as good as nothing."""
 
@@ -26,11 +25,13 @@ class Nothing:
             if hasattr(like, name):
                 written = isinstance(getattr(like, name), FunctionType | MethodType)
                 setattr(self, name, self._nothing if written else callable)
-        if hasattr(like, "decode_over"):
-            self.decode_over = self._nothing_over
+        if hasattr(like, "decode_reuse"):
+            self.decode_reuse = self._nothing_of_two
+        if has_access(like):
+            self.access = self._nothing_of_two
 
     def _nothing(self, one: Any) -> None:
         pass
 
-    def _nothing_over(self, one: Any, other: Any) -> None:
+    def _nothing_of_two(self, one: Any, other: Any) -> None:
         pass

@@ -1,14 +1,14 @@
-"""The operations of a page, and what one run of them shows."""
+"""The operations of an adapter, and what one run of them shows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
+from harness.adapter import NewAdapter, has_access, has_messages
 from harness.experiments.memory import application_operations as application
 from harness.experiments.memory import message_operations as library
 from harness.experiments.memory.subject import Proof, Subject
-from harness.page import NewPage, has_access, has_messages
 from harness.values.form import PLANS
 
 
@@ -30,16 +30,16 @@ class Entry:
     side: str
     from_bytes: bool
     reads: bool
-    make: Callable[[NewPage, Subject], Operation]
+    make: Callable[[NewAdapter, Subject], Operation]
 
 
 def entries_of(codec: Any) -> list[Entry]:
-    """The operations of a page."""
+    """The operations of an adapter."""
     entries = [
         Entry("encode", "application", False, True, application.Encode),
         Entry("decode", "application", True, True, application.Decode),
     ]
-    if hasattr(codec, "decode_over"):
+    if hasattr(codec, "decode_reuse"):
         entries.append(Entry("decode-reuse", "application", True, True, application.DecodeReuse))
     if has_access(codec):
         entries += [

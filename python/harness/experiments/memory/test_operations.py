@@ -5,7 +5,7 @@ from harness.experiments.memory.subject import Subject
 
 
 class Toy:
-    """A page whose objects are lists of bytes; it counts those that it has made."""
+    """An adapter whose objects are lists of bytes; it counts those that it has made."""
 
     made = 0
 
@@ -18,12 +18,12 @@ class Toy:
         Toy.made += 1
         return list(message)
 
-    def decode_over(self, message: bytes, object: list[int]) -> None:
+    def decode_reuse(self, message: bytes, object: list[int]) -> None:
         object[:] = message
 
 
 class MessageToy(Toy):
-    """A page with messages of its own."""
+    """An adapter with messages of its own."""
 
     def build(self, object: list[int]) -> tuple[int, ...]:
         return tuple(object)
@@ -37,10 +37,8 @@ class MessageToy(Toy):
     def extract(self, opened: tuple[int, ...]) -> list[int]:
         return list(opened)
 
-    def access_one(self, message: bytes) -> int:
-        return message[0]
-
-    access_tenth = access_all = access_one
+    def touch(self, opened: tuple[int, ...], plan: str) -> int:
+        return opened[0]
 
 
 def subject(*messages: bytes, keep: int = 0) -> Subject:
@@ -51,7 +49,7 @@ class Operations(unittest.TestCase):
     def setUp(self) -> None:
         Toy.made = 0
 
-    def test_operations_follow_from_what_a_page_has(self) -> None:
+    def test_operations_follow_from_what_an_adapter_has(self) -> None:
         found = [entry.name for entry in entries_of(Toy())]
         self.assertEqual(found, ["encode", "decode", "decode-reuse", "roundtrip"])
         named = [entry.name for entry in entries_of(MessageToy())]

@@ -2,8 +2,8 @@
 
 from typing import Any, ClassVar
 
+from harness.adapter import NewAdapter, access_of
 from harness.experiments.relay.frames import cannot_go_on
-from harness.page import NewPage
 
 
 class Forward:
@@ -40,16 +40,16 @@ class Peek(Forward):
 
     decodes: ClassVar = True
 
-    def __init__(self, new_page: NewPage) -> None:
-        self._new_page = new_page
-        self._codec = new_page()
+    def __init__(self, new_adapter: NewAdapter) -> None:
+        self._new_adapter = new_adapter
+        self._access = access_of(new_adapter())
         self._touches: dict[int, int] = {}
 
     def decode(self, slot: int, message: bytes) -> None:
-        self._touches[slot] = self._codec.access_one(message)
+        self._touches[slot] = self._access(message, "one")
 
     def recover(self, slot: int) -> None:
-        self._codec = self._new_page()
+        self._access = access_of(self._new_adapter())
 
     def key(self, slot: int) -> int:
         return self._touches[slot]
@@ -62,22 +62,22 @@ class Message(Forward):
     decodes: ClassVar = True
     sends_frames: ClassVar = False
 
-    def __init__(self, new_page: NewPage) -> None:
-        self._new_page = new_page
+    def __init__(self, new_adapter: NewAdapter) -> None:
+        self._new_adapter = new_adapter
         self._codecs: dict[int, Any] = {}
         self._read: dict[int, Any] = {}
 
     def decode(self, slot: int, message: bytes) -> None:
         codec = self._codecs.get(slot)
         if codec is None:
-            codec = self._codecs[slot] = self._new_page()
-        self._read[slot] = codec.read_message(message)
+            codec = self._codecs[slot] = self._new_adapter()
+        self._read[slot] = codec.deserialize(message)
 
     def recover(self, slot: int) -> None:
         self._codecs.pop(slot, None)
 
     def key(self, slot: int) -> int:
-        touch: int = self._codecs[slot].touch_message(self._read[slot])
+        touch: int = self._codecs[slot].touch(self._read[slot], "one")
         return touch
 
     def encode(self, slot: int, sink: int) -> bytes:

@@ -3,7 +3,7 @@
 import struct
 from dataclasses import dataclass
 
-from harness.page import Failure
+from harness.adapter import Failure
 
 HEADER = struct.Struct("<IQ")
 _SOURCE_SHIFT = 48

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from harness.adapter import Codec, has_access
 from harness.experiments import Bench
 from harness.experiments.relay.byte_modes import Forward, Message, Peek
 from harness.experiments.relay.object_modes import Envelope, Objects, Split, Update, UpdateBytes
 from harness.experiments.relay.steps import Steps
-from harness.page import Codec, has_access
 from harness.protocol.refusal import refuse
 from harness.values.form import Relayed
 
@@ -30,35 +30,37 @@ class Mode:
 
 
 _FORWARD = Mode("forward", False, lambda bench, route: Forward())
-_PEEK = Mode("peek", True, lambda bench, route: Peek(bench.new_page))
-_REUSE = Mode("reuse", True, lambda bench, route: Objects(bench.new_page, bench.form, fresh=False))
-_FRESH = Mode("fresh", True, lambda bench, route: Objects(bench.new_page, bench.form, fresh=True))
-_UPDATE = Mode("update", True, lambda bench, route: Update(bench.new_page, bench.form))
-_UPDATE_BYTES = Mode("update", True, lambda bench, route: UpdateBytes(bench.new_page, bench.form))
-_ENVELOPE = Mode("envelope", True, lambda bench, route: Envelope(bench.new_page, bench.form))
+_PEEK = Mode("peek", True, lambda bench, route: Peek(bench.new_adapter))
+_REUSE = Mode("reuse", True, lambda bench, route: Objects(bench.new_adapter, bench.form, fresh=False))
+_FRESH = Mode("fresh", True, lambda bench, route: Objects(bench.new_adapter, bench.form, fresh=True))
+_UPDATE = Mode("update", True, lambda bench, route: Update(bench.new_adapter, bench.form))
+_UPDATE_BYTES = Mode("update", True, lambda bench, route: UpdateBytes(bench.new_adapter, bench.form))
+_ENVELOPE = Mode("envelope", True, lambda bench, route: Envelope(bench.new_adapter, bench.form))
 _SPLIT = Mode(
     "split",
     True,
-    lambda bench, route: Split(bench.new_page, bench.form, route.sinks, by_numbers=route.by_fields),
+    lambda bench, route: Split(bench.new_adapter, bench.form, route.sinks, by_numbers=route.by_fields),
 )
 
 
 def modes_of(bench: Bench) -> list[Mode]:
     """Those that the codec has."""
-    codec = bench.new_page()
+    codec = bench.new_adapter()
     modes = [_FORWARD]
     if has_access(codec):
         modes.append(_PEEK)
     # A floor's object is its bytes already.
     if hasattr(codec, "form"):
         return modes
-    if hasattr(codec, "decode_over"):
+    if hasattr(codec, "decode_reuse"):
         modes.append(_REUSE)
     modes.append(_FRESH)
     if bench.form.relayed is not None:
         modes += _modes_of_schema(codec, bench.form.relayed)
-    if hasattr(codec, "read_message"):
-        modes.append(Mode("message", has_access(codec), lambda bench, route: Message(bench.new_page)))
+    if getattr(codec, "rewrites", False):
+        modes.append(
+            Mode("message", hasattr(codec, "touch"), lambda bench, route: Message(bench.new_adapter))
+        )
     return modes
 
 

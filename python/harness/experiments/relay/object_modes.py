@@ -2,8 +2,8 @@
 
 from typing import Any, ClassVar
 
+from harness.adapter import NewAdapter, access_of
 from harness.experiments.relay.byte_modes import Forward
-from harness.page import NewPage
 from harness.values.form import Form, Relayed
 
 
@@ -14,11 +14,11 @@ class Objects(Forward):
     decodes: ClassVar = True
     sends_frames: ClassVar = False
 
-    def __init__(self, new_page: NewPage, form: Form, *, fresh: bool) -> None:
-        self._new_page = new_page
+    def __init__(self, new_adapter: NewAdapter, form: Form, *, fresh: bool) -> None:
+        self._new_adapter = new_adapter
         self._form = form
-        self._codec = new_page()
-        self._keeps = not fresh and hasattr(self._codec, "decode_over")
+        self._codec = new_adapter()
+        self._keeps = not fresh and hasattr(self._codec, "decode_reuse")
         self._objects: dict[int, Any] = {}
 
     @property
@@ -27,12 +27,12 @@ class Objects(Forward):
 
     def decode(self, slot: int, message: bytes) -> None:
         if self._keeps and slot in self._objects:
-            self._codec.decode_over(message, self._objects[slot])
+            self._codec.decode_reuse(message, self._objects[slot])
         else:
             self._objects[slot] = self._codec.decode(message)
 
     def recover(self, slot: int) -> None:
-        self._codec = self._new_page()
+        self._codec = self._new_adapter()
         self._objects.pop(slot, None)
 
     def key(self, slot: int) -> int:
@@ -50,8 +50,8 @@ class Objects(Forward):
 class _Relayed(Objects):
     """Objects whose schema has what a relay changes."""
 
-    def __init__(self, new_page: NewPage, form: Form) -> None:
-        super().__init__(new_page, form, fresh=False)
+    def __init__(self, new_adapter: NewAdapter, form: Form) -> None:
+        super().__init__(new_adapter, form, fresh=False)
         assert form.relayed is not None
         self._relayed: Relayed = form.relayed
 
@@ -72,8 +72,8 @@ class UpdateBytes(Update):
     # The objects of some messages are released with them.
     releases = True
 
-    def __init__(self, new_page: NewPage, form: Form) -> None:
-        super().__init__(new_page, form)
+    def __init__(self, new_adapter: NewAdapter, form: Form) -> None:
+        super().__init__(new_adapter, form)
         self._messages: dict[int, bytes] = {}
         self._in_place: dict[int, bool] = {}
 
@@ -81,8 +81,7 @@ class UpdateBytes(Update):
         self._messages[slot] = message
 
     def key(self, slot: int) -> int:
-        touch: int = self._codec.access_one(self._messages[slot])
-        return touch
+        return access_of(self._codec)(self._messages[slot], "one")
 
     def change(self, slot: int) -> bool:
         message = self._messages[slot]
@@ -107,8 +106,8 @@ class Split(_Relayed):
 
     sends_to_all: ClassVar = True
 
-    def __init__(self, new_page: NewPage, form: Form, sinks: int, *, by_numbers: bool) -> None:
-        super().__init__(new_page, form)
+    def __init__(self, new_adapter: NewAdapter, form: Form, sinks: int, *, by_numbers: bool) -> None:
+        super().__init__(new_adapter, form)
         self._sinks = sinks
         self._by_numbers = by_numbers
         self._parts: dict[int, list[Any]] = {}

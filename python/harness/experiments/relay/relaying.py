@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from harness.adapter import failure_of
 from harness.experiments.relay.barriers import Barriers, number_of
 from harness.experiments.relay.frames import ASKS_FOR_PHASES
 from harness.experiments.relay.handling import READ, WRITE, Handling, new_phases
 from harness.experiments.relay.report import LAST_REPORT, Report
 from harness.experiments.relay.source import Source
-from harness.page import failure_of
 from harness.protocol.refusal import RequestError
 
 

@@ -1,6 +1,6 @@
 """What a relay tells at barriers."""
 
-from harness.page import Failure
+from harness.adapter import Failure
 from harness.protocol.replies import Replies
 from harness.timing.clocks import start_process
 from harness.timing.collector import Collecting

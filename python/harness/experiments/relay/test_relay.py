@@ -2,12 +2,12 @@ import socket
 import threading
 import unittest
 
+from harness.adapter import Failure
 from harness.experiments.relay.barriers import Barriers
 from harness.experiments.relay.connection import Connection
 from harness.experiments.relay.frames import HEADER, Frames, what_was_written
 from harness.experiments.relay.gathered import Gathered
 from harness.experiments.relay.source import Source
-from harness.page import Failure
 
 _BARRIER = 1 << 63
 

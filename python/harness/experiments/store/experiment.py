@@ -62,7 +62,7 @@ def _serve_write(bench: Bench) -> None:
     identity = Identity(bench.about.codec, bench.about.workload, setting.pool.digest, setting.objects)
     writer = Writer(setting.data, setting.index, identity, direct=setting.direct)
     _tell_corpus(bench, setting.pool)
-    codec = bench.new_page()
+    codec = bench.new_adapter()
     asked = writing.Asked(setting.pool, bench.form, writer, order, hasattr(codec, "form"))
     done = writing.Writing(asked, codec)
     tell_end(bench.replies, "write", lambda: _write(bench, setting, writer, done))
@@ -83,7 +83,7 @@ def _serve_read(bench: Bench) -> None:
     request = bench.request
     setting = _setting_of(request)
     level, keeps = request.path("level"), request.number("keep_objects") != 0
-    codec = bench.new_page()
+    codec = bench.new_adapter()
     require_level(level, codec)
     reader = Reader(setting.data, setting.index, direct=setting.direct)
     found = reader.identity

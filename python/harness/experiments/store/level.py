@@ -1,6 +1,6 @@
 """How a record that has been read is used."""
 
-from harness.page import Codec, has_access
+from harness.adapter import Codec, has_access
 from harness.protocol.refusal import refuse
 
 BYTES, DECODE = "bytes", "decode"

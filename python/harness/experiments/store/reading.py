@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from harness.adapter import Codec, access_of, judge_digest, judge_touch, judge_value
 from harness.experiments.store.level import BYTES, DECODE, PLANS
 from harness.experiments.store.number_list import NumberList
 from harness.experiments.store.page_buffer import PageBuffer, required
@@ -12,7 +13,6 @@ from harness.experiments.store.pool import Pool
 from harness.experiments.store.read_plan import plan_of
 from harness.experiments.store.reader import Reader
 from harness.experiments.store.telling import guarded
-from harness.page import Codec, access_of, judge_digest, judge_touch, judge_value
 from harness.timing.clocks import start_thread
 from harness.values.digest import xxh64
 from harness.values.form import Form
@@ -104,10 +104,10 @@ class Reading:
             touched = self._asked.form.touched
             self.phases.timed(TOUCH, lambda: [touched(made, "all") for made in self._objects])
         elif level != BYTES:
-            access = access_of(self._codec, PLANS[level])
+            access, plan = access_of(self._codec), PLANS[level]
             with guarded():
                 self._touches = self.phases.timed(
-                    TOUCH, lambda: [access(message) for message in self._messages]
+                    TOUCH, lambda: [access(message, plan) for message in self._messages]
                 )
 
     def _prove(self, numbers: Sequence[int]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from harness.page import failure_of
+from harness.adapter import failure_of
 from harness.protocol.refusal import RequestError
 from harness.protocol.replies import Replies
 from harness.timing.collector import Collecting

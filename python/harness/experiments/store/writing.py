@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from harness.adapter import Codec
 from harness.experiments.store.file import MOST_UNSYNCED_BYTES, RECORD_ALIGNMENT, Extent, round_up
 from harness.experiments.store.number_list import NumberList
 from harness.experiments.store.page_buffer import PageBuffer, place_all, required
@@ -18,7 +19,6 @@ from harness.experiments.store.phases import (
 from harness.experiments.store.pool import Pool
 from harness.experiments.store.telling import guarded
 from harness.experiments.store.writer import Writer
-from harness.page import Codec
 from harness.timing.clocks import start_thread
 from harness.values.form import Form
 

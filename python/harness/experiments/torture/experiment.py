@@ -34,7 +34,7 @@ class _Torturing:
 
     def _begin(self) -> None:
         """Makes a fresh instance of the codec."""
-        self._reading = Reading(self.bench.new_page(), self.bench.form)
+        self._reading = Reading(self.bench.new_adapter(), self.bench.form)
 
     def prove_valid(self, hang_ns: int) -> None:
         """Finds how long an operation may take, and says it with the operations."""

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from harness.adapter import access_of, has_access, has_messages
 from harness.experiments.torture.finding import ACCEPTED, Finding, failed
-from harness.page import has_access, has_messages
 from harness.timing.clocks import start_thread
 from harness.values.digest import digest_of
 from harness.values.form import Form
@@ -64,6 +64,7 @@ class Reading:
         decode = self._in_steps if has_messages(codec) else self._decode
         self.operations: list[Operation] = [("decode", decode)]
         if has_access(codec):
+            self._read = access_of(codec)
             self.operations.append(("access-all", self._access))
 
     def _decode(self, message: bytes) -> Trial:
@@ -86,7 +87,7 @@ class Reading:
 
     def _access(self, message: bytes) -> Trial:
         meter = _Meter()
-        touch = meter.run(lambda: self._codec.access_all(message))
+        touch = meter.run(lambda: self._read(message, "all"))
         if meter.fault is not None:
             return meter.trial(failed(meter.fault, opened=False))
         return meter.trial(Finding(ACCEPTED, touch=touch))

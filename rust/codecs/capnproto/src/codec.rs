@@ -86,18 +86,15 @@ fn limits(message_words: usize) -> ReaderOptions {
     limits
 }
 
-fn touch<const PLAN: u8>(bytes: &[u8]) -> Result<u64, Failure>
-where
-    for<'a> root::Reader<'a>: Touched<PLAN>,
-{
-    Ok(Opening::new(bytes)?.pass::<Touches<PLAN>>()?)
+fn not_open() -> Failure {
+    Failure::error("No message is open.")
 }
 
 impl MessageCodec for CapnProto {
     type Root = Root;
     type Message = Option<Builder<Memory>>;
     type Opened<'a> = Option<Opening<'a>>;
-    const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const PLANS: &'static [Plan] = Plan::EVERY;
     const BUILDS_IN_PLACE: bool = framing::IS_MEMORY;
 
     fn new() -> Self {
@@ -137,21 +134,16 @@ impl MessageCodec for CapnProto {
     }
 
     fn extract(&mut self, opened: &Self::Opened<'_>) -> Result<Root, Failure> {
-        let opening = opened
-            .as_ref()
-            .ok_or_else(|| Failure::error("No message is open."))?;
+        let opening = opened.as_ref().ok_or_else(not_open)?;
         Ok(opening.pass::<Objects>()?)
     }
 
-    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        touch::<ONE>(bytes)
-    }
-
-    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        touch::<TENTH>(bytes)
-    }
-
-    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        touch::<ALL>(bytes)
+    fn touch(&mut self, opened: &Self::Opened<'_>, plan: Plan) -> Result<u64, Failure> {
+        let opening = opened.as_ref().ok_or_else(not_open)?;
+        Ok(match plan {
+            Plan::One => opening.pass::<Touches<ONE>>()?,
+            Plan::Tenth => opening.pass::<Touches<TENTH>>()?,
+            Plan::All => opening.pass::<Touches<ALL>>()?,
+        })
     }
 }

@@ -25,18 +25,15 @@ const MOST_BYTES: usize = i32::MAX as usize;
 
 pub struct FlatBuffers;
 
-fn touch<const PLAN: u8>(bytes: &[u8]) -> Result<u64, Failure>
-where
-    for<'a> Table<'a>: Touched<PLAN>,
-{
-    Ok(open(bytes)?.touched())
+fn not_open() -> Failure {
+    Failure::error("No message is open.")
 }
 
 impl MessageCodec for FlatBuffers {
     type Root = Root;
     type Message = FlatBufferBuilder<'static>;
     type Opened<'a> = Option<Table<'a>>;
-    const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const PLANS: &'static [Plan] = Plan::EVERY;
     const BUILDS_IN_PLACE: bool = true;
     const ALIGNMENT: usize = align_of::<u64>();
 
@@ -65,19 +62,16 @@ impl MessageCodec for FlatBuffers {
     }
 
     fn extract(&mut self, opened: &Self::Opened<'_>) -> Result<Root, Failure> {
-        let table = opened.ok_or_else(|| Failure::error("No message is open."))?;
+        let table = opened.ok_or_else(not_open)?;
         Root::unpack(table)
     }
 
-    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        touch::<ONE>(bytes)
-    }
-
-    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        touch::<TENTH>(bytes)
-    }
-
-    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        touch::<ALL>(bytes)
+    fn touch(&mut self, opened: &Self::Opened<'_>, plan: Plan) -> Result<u64, Failure> {
+        let table = opened.ok_or_else(not_open)?;
+        Ok(match plan {
+            Plan::One => Touched::<ONE>::touched(table),
+            Plan::Tenth => Touched::<TENTH>::touched(table),
+            Plan::All => Touched::<ALL>::touched(table),
+        })
     }
 }

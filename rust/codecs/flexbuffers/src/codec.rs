@@ -15,7 +15,7 @@ pub struct FlexBuffers {
 
 impl Codec for FlexBuffers {
     type Root = Root;
-    const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const PLANS: &'static [Plan] = Plan::EVERY;
 
     fn new() -> Self {
         Self {
@@ -33,15 +33,12 @@ impl Codec for FlexBuffers {
         Ok(flexbuffers::from_slice(bytes)?)
     }
 
-    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(<Root as Scan<ONE>>::scan(&Reader::get_root(bytes)?))
-    }
-
-    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(<Root as Scan<TENTH>>::scan(&Reader::get_root(bytes)?))
-    }
-
-    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(<Root as Scan<ALL>>::scan(&Reader::get_root(bytes)?))
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let root = Reader::get_root(bytes)?;
+        Ok(match plan {
+            Plan::One => <Root as Scan<ONE>>::scan(&root),
+            Plan::Tenth => <Root as Scan<TENTH>>::scan(&root),
+            Plan::All => <Root as Scan<ALL>>::scan(&root),
+        })
     }
 }

@@ -30,7 +30,7 @@ pub struct Handcoded {
 impl Codec for Handcoded {
     type Root = Root;
     const REUSES: bool = true;
-    const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const PLANS: &'static [Plan] = Plan::EVERY;
     const UPDATES: bool = true;
 
     fn new() -> Self {
@@ -53,7 +53,7 @@ impl Codec for Handcoded {
         Ok(object)
     }
 
-    fn decode_over(&mut self, bytes: &[u8], object: &mut Root) -> Result<(), Failure> {
+    fn decode_reuse(&mut self, bytes: &[u8], object: &mut Root) -> Result<(), Failure> {
         let mut input = Input::new(bytes);
         object.read_over::<STRICT>(&mut input)?;
         Ok(input.end()?)
@@ -71,15 +71,13 @@ impl Codec for Handcoded {
         Ok(true)
     }
 
-    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(<Root as Opening<ONE>>::scan_opening(&mut Input::new(bytes))?)
-    }
-
-    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(<Root as Opening<TENTH>>::scan_opening(&mut Input::new(bytes))?)
-    }
-
-    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(<Root as Opening<ALL>>::scan_opening(&mut Input::new(bytes))?)
+    /// Scans to the last field that is read.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let input = &mut Input::new(bytes);
+        Ok(match plan {
+            Plan::One => <Root as Opening<ONE>>::scan_opening(input)?,
+            Plan::Tenth => <Root as Opening<TENTH>>::scan_opening(input)?,
+            Plan::All => <Root as Opening<ALL>>::scan_opening(input)?,
+        })
     }
 }

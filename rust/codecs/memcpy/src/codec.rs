@@ -26,7 +26,7 @@ impl Codec for Memcpy {
         Ok(Image::new(bytes.to_vec()))
     }
 
-    fn decode_over(&mut self, bytes: &[u8], image: &mut Self::Root) -> Result<(), Failure> {
+    fn decode_reuse(&mut self, bytes: &[u8], image: &mut Self::Root) -> Result<(), Failure> {
         image.bytes.clear();
         image.bytes.extend_from_slice(bytes);
         Ok(())

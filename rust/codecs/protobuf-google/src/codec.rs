@@ -44,8 +44,8 @@ impl MessageCodec for Protobuf {
         Ok(())
     }
 
-    fn read_message(&mut self, bytes: &[u8], message: &mut Wire) -> Result<(), Failure> {
-        self.deserialize(bytes, message)
+    fn opened_in<'a>(message: &mut Wire) -> Result<&mut Self::Opened<'a>, Failure> {
+        Ok(message)
     }
 
     fn extract(&mut self, opened: &Wire) -> Result<Root, Failure> {

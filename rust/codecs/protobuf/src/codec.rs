@@ -23,15 +23,8 @@ mod touching {
 
 type Wire = <Root as Convert>::Wire;
 
-/// Reads into a message that may have been used.
-fn open(bytes: &[u8], message: &mut Wire) -> Result<(), Failure> {
-    message.clear();
-    Ok(message.merge(bytes)?)
-}
-
 pub struct Protobuf {
     bytes: Vec<u8>,
-    accessed: Wire,
 }
 
 impl MessageCodec for Protobuf {
@@ -42,10 +35,7 @@ impl MessageCodec for Protobuf {
     const REWRITES: bool = true;
 
     fn new() -> Self {
-        Self {
-            bytes: Vec::new(),
-            accessed: Wire::default(),
-        }
+        Self { bytes: Vec::new() }
     }
 
     fn build(&mut self, object: &Root, message: &mut Wire) -> Result<(), Failure> {
@@ -60,7 +50,8 @@ impl MessageCodec for Protobuf {
     }
 
     fn deserialize(&mut self, bytes: &[u8], opened: &mut Wire) -> Result<(), Failure> {
-        open(bytes, opened)
+        opened.clear();
+        Ok(opened.merge(bytes)?)
     }
 
     /// The message stays as it is, so the object is made of a copy.
@@ -72,21 +63,15 @@ impl MessageCodec for Protobuf {
         Ok(Root::extract(take(opened))?)
     }
 
-    fn read_message(&mut self, bytes: &[u8], message: &mut Wire) -> Result<(), Failure> {
-        open(bytes, message)
+    fn touch(&mut self, opened: &Wire, plan: Plan) -> Result<u64, Failure> {
+        Ok(touched_by(plan, opened))
     }
 
-    fn touch_message(&mut self, message: &Wire) -> Result<u64, Failure> {
-        Ok(touched_by(Plan::One, message))
+    fn opened_in<'a>(message: &mut Wire) -> Result<&mut Self::Opened<'a>, Failure> {
+        Ok(message)
     }
 
     fn recycle<'a>(opened: Self::Opened<'_>) -> Self::Opened<'a> {
         opened
-    }
-
-    /// Deserializes into a message that is kept and reads its fields.
-    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
-        open(bytes, &mut self.accessed)?;
-        Ok(touched_by(plan, &self.accessed))
     }
 }

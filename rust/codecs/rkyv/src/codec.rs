@@ -26,7 +26,7 @@ pub struct Rkyv {
 
 impl Codec for Rkyv {
     type Root = Root;
-    const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const PLANS: &'static [Plan] = Plan::EVERY;
     const UPDATES: bool = true;
 
     fn new() -> Self {
@@ -57,16 +57,13 @@ impl Codec for Rkyv {
         Ok(true)
     }
 
-    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(Touch::<ONE>::touch(open(self.aligned(bytes))?))
-    }
-
-    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(Touch::<TENTH>::touch(open(self.aligned(bytes))?))
-    }
-
-    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(Touch::<ALL>::touch(open(self.aligned(bytes))?))
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let archived = open(self.aligned(bytes))?;
+        Ok(match plan {
+            Plan::One => Touch::<ONE>::touch(archived),
+            Plan::Tenth => Touch::<TENTH>::touch(archived),
+            Plan::All => Touch::<ALL>::touch(archived),
+        })
     }
 }
 

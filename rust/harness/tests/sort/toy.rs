@@ -64,8 +64,8 @@ impl Codec for Toy {
         }
     }
 
-    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
-        Ok(self.decode(bytes)?.touched(Plan::One))
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        Ok(self.decode(bytes)?.touched(plan))
     }
 }
 

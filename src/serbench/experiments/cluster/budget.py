@@ -1,15 +1,9 @@
 """What a run of the cluster will need: time, memory and disk, known before the first application starts.
 Pure."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from types import MappingProxyType
-from typing import Any
-
-from serbench.engine import fitting
 from serbench.errors import BadInput
 from serbench.experiments.cluster.masters import is_local, local_cores
-from serbench.experiments.cluster.plan import CACHE, SHUFFLE, SORT, Fork, Plan, Settings, make_plan
+from serbench.experiments.cluster.plan import CACHE, SHUFFLE, SORT, Fork, Settings
 from serbench.pools.pool import Pool
 from serbench.pools.resources import size_words, usable
 
@@ -84,50 +78,3 @@ def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
 
     jobs = sum(map(job_ns, fork.jobs))
     return round((_LOCAL_START_NS if local else _START_NS) + jobs)
-
-
-def needed_ns(plan: Plan, mean_bytes: float) -> int:
-    """The expected time of a plan."""
-    return sum(estimated_ns(plan.settings, fork, mean_bytes) for fork in plan.forks)
-
-
-def fitted(
-    rows: Sequence[str],
-    workload: str,
-    settings: Settings,
-    seed: int,
-    max_time_ns: int | None,
-    mean_bytes: float,
-    lacking: Mapping[str, Sequence[str]] = MappingProxyType({}),
-) -> Plan:
-    """The plan with the most forks that is expected to end in time. Raises BadInput where a single one takes
-    too long: the number of objects is the user's choice."""
-
-    def make(forks: int) -> Plan:
-        plan = make_plan(rows, workload, replace(settings, forks=forks), seed, lacking)
-        return replace(plan, max_time_ns=max_time_ns)
-
-    return fitting.fitted(
-        make,
-        settings.forks,
-        lambda plan: needed_ns(plan, mean_bytes),
-        max_time_ns,
-        "codecs, objects, jobs or partitions",
-    )
-
-
-def preview(plan: Plan, rows: Sequence[str], workload: str) -> dict[str, Any]:
-    """What a run would measure, as a document without its times."""
-    settings = plan.settings
-    return {
-        "workload": workload,
-        "rows": list(rows),
-        "jobs": list(settings.jobs),
-        "objects": list(settings.objects),
-        "master": settings.master,
-        "partitions": list(settings.partitions),
-        "compress": list(settings.compress),
-        "forks": settings.forks,
-        "rounds": settings.rounds,
-        "seed": plan.seed,
-    }

@@ -1,12 +1,12 @@
 """``serbench cluster``: shuffles, sorts and caches objects, with codecs as an engine's serializers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 import click
 
-from serbench.engine.asked import Show, asked_of
-from serbench.engine.session import Session
+from serbench.engine.amounts import DEFAULT_PRESET, settings_of
+from serbench.engine.asked import asked_of
 from serbench.errors import BadInput
 from serbench.experiments.cluster.application import VERB
 from serbench.experiments.cluster.execute import EXPERIMENT
@@ -29,12 +29,10 @@ from serbench.terminal.options import (
     codecs_option,
     option,
     preset_option,
-    resumed_run,
     split_list,
     taking,
 )
 
-DEFAULT_PRESET = "quick"
 _MOST_PARTITIONS = 100_000
 # Tasks that write, for each core: so that both kinds have several.
 _MAPS_OF_A_CORE = 2
@@ -88,29 +86,27 @@ class Options(ResumableOptions, WrittenOptions, Everywhere):
 def command(options: Options) -> int:
     """Shuffle, sort and cache objects in Apache Spark, with codecs as its serializers (default workload:
     tweet)."""
-    session, show = session_of(EXPERIMENT, VERB, options)
-    if (resumed := resumed_run(options)) is not None:
-        again = partial(flow_again, voice=session.voice, show=show, find=find_engine, master=options.master)
-        return session.resume(resumed, again)
-    flow = _flow(options, session, show)
-    if options.dry_run:
-        return session.preview(flow)
-    flow.require_answer()
-    session.require_time(flow)
-    flow.install()
-    return session.begin(flow)
+    session = session_of(EXPERIMENT, VERB, options)
+    return session.run(
+        options,
+        _flow,
+        lambda folder: flow_again(folder, find_engine(), options.master),
+    )
 
 
-def _flow(options: Options, session: Session, show: Show) -> ClusterFlow:
+def _flow(options: Options, tell: Callable[[str], object]) -> ClusterFlow:
     """Raises BadInput for what is no row, no job, no cluster or no workload, before anything is made."""
-    preset = PRESETS[options.preset or DEFAULT_PRESET]
-    asked, engine_place = asked_of(options, _settings(options, preset.settings), preset.twins), find_engine()
+    asked, engine_place = asked_of(options, _settings(options), PRESETS), find_engine()
     chosen_rows = choose_rows(engine_place, asked.patterns)
-    material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
-    return made_flow(asked, material, engine_place, chosen_rows, session.voice, show)
+    material = gather_pool(*workload_of(options), asked.seed, tell)
+    flow = made_flow(asked, material, engine_place, chosen_rows)
+    if not options.dry_run:
+        flow.require_answer()
+    return flow
 
 
-def _settings(options: Options, usual: Settings) -> Settings:
+def _settings(options: Options) -> Settings:
+    usual = settings_of(options, PRESETS)
     master, heap = parse_master(options.master or LOCAL_MASTER), options.executor_memory
     return replace(
         usual,
@@ -121,7 +117,6 @@ def _settings(options: Options, usual: Settings) -> Settings:
         master=master,
         maps=_MAPS_OF_A_CORE * local_cores(master) if is_local(master) else None,
         memory_bytes=None if heap is None else parse_size("--executor-memory", heap),
-        forks=options.repeat or usual.forks,
         rounds=options.rounds or usual.rounds,
     )
 

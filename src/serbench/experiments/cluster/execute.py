@@ -3,12 +3,12 @@
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from typing import Any, ClassVar
 
 from serbench.codecs.runner import Runner
+from serbench.engine.row import columns_of, row_of, started_now
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
 from serbench.errors import Incomplete, SerbenchError
@@ -20,7 +20,6 @@ from serbench.experiments.cluster.application import (
     ask_cluster,
     difference,
 )
-from serbench.experiments.cluster.budget import estimated_ns
 from serbench.experiments.cluster.judging import (
     FIGURES,
     Asked,
@@ -61,9 +60,6 @@ class ClusterWork(Work):
 
     noun: ClassVar[str] = "applications"
 
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.settings, fork, self.pool.mean_bytes)
-
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         expectations = Expectations(self.pool)
@@ -98,7 +94,7 @@ class ForkMeasurement:
         arguments = application_arguments(
             self.settings, fork, application.serializer, self.work.pool, self.work.plan.seed, scratch
         )
-        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        started_at = started_now()
         local = is_local(self.settings.master)
         before = self.work.observe() if local else None
         self.tell("the application starts")
@@ -179,17 +175,12 @@ class ForkMeasurement:
         )
         ok = finding.outcome == "ok"
         is_warmed = ok and job not in self.settings.once_of(self.fork.jobs)
-        return Row(
-            codec=self.fork.codec,
-            language=runner.language,
-            workload=self.fork.workload,
-            operation=job,
-            side="application",
-            fork=self.fork.index,
+        return row_of(
+            EXPERIMENT,
+            self.fork,
+            runner,
+            job,
             fork_rows=len(self.fork.jobs),
-            outcome=finding.outcome,
-            detail=finding.detail,
-            product_key=runner.product_key,
             command=command,
             started_at=started_at,
             n=tuple(objects for _ in rounds),
@@ -201,10 +192,10 @@ class ForkMeasurement:
             gc_ns=sum(one.gc_ns for one in rounds) if ok else None,
             settled=finding.warm_rounds < self.settings.warmup_most if is_warmed else None,
             peak_bytes=judged.peak_bytes if ok else None,
-            experiment=EXPERIMENT,
             parameters=parameters_of(self.settings, self.fork),
             phases=_phases(rounds),
             figures=_figures(finding, judged.relocatable) if ok else {},
+            **columns_of(finding),
         )
 
 

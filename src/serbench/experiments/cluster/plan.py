@@ -1,13 +1,15 @@
 """What a run of the cluster measures and in which order: pure, and recorded before the first application
 starts."""
 
-import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, Self
 
-from serbench.engine import work
+from serbench.engine import amounts, work
+from serbench.engine.amounts import Preset, presets
+from serbench.engine.rounds import in_rounds
 from serbench.record.names import Count, Line, one_of
 
 SHUFFLE, SORT, CACHE, BROADCAST, AGGREGATE = "shuffle", "sort", "cache", "broadcast", "aggregate"
@@ -23,7 +25,7 @@ Compression = Annotated[str, one_of(*COMPRESSIONS)]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(amounts.Settings):
     """How much is measured. Each row has ``forks`` applications for each number of objects, number of
     partitions and compression. A job is done ``warmup_least`` to ``warmup_most`` times until it has settled,
     then ``rounds`` times. Jobs that do not rank are done by the first ``unranked_forks`` of them alone, and
@@ -43,6 +45,13 @@ class Settings:
     master: Line = LOCAL_MASTER
     maps: Count | None = None
     memory_bytes: Count | None = None
+
+    @property
+    def most_repetitions(self) -> int:
+        return self.forks
+
+    def with_repetitions(self, most: int) -> Self:
+        return replace(self, forks=most)
 
     def maps_of(self, partitions: int) -> int:
         return partitions if self.maps is None else min(self.maps, partitions)
@@ -72,24 +81,14 @@ class Settings:
         return 2 + self.warmup_most + self.rounds
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """``twins`` is how many codecs are measured twice (serbench.engine.twins)."""
-
-    settings: Settings
-    twins: int = 1
-
-
-PRESETS: Mapping[str, Preset] = MappingProxyType(
-    {
-        "quick": Preset(Settings((6_000,), forks=4, rounds=3, warmup_least=3, warmup_most=8)),
-        "standard": Preset(
-            Settings((50_000,), forks=5, rounds=5, warmup_least=3, warmup_most=8, unranked_forks=2)
-        ),
-        "thorough": Preset(
-            Settings((200_000,), forks=9, rounds=7, warmup_least=3, warmup_most=12, unranked_forks=5)
-        ),
-    }
+PRESETS = presets(
+    quick=Preset(Settings((6_000,), forks=4, rounds=3, warmup_least=3, warmup_most=8), twins=1),
+    standard=Preset(
+        Settings((50_000,), forks=5, rounds=5, warmup_least=3, warmup_most=8, unranked_forks=2), twins=1
+    ),
+    thorough=Preset(
+        Settings((200_000,), forks=9, rounds=7, warmup_least=3, warmup_most=12, unranked_forks=5), twins=1
+    ),
 )
 
 
@@ -109,14 +108,8 @@ class Fork(work.Fork):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """All forks in the order in which they run. ``max_time_ns`` is the time limit into which the plan was
-    fitted, None where the settings are unchanged."""
-
-    settings: Settings
-    seed: int
-    forks: tuple[Fork, ...]
-    max_time_ns: Count | None = None
+class Plan(work.Plan[Settings, Fork]):
+    """All forks of a run."""
 
 
 def make_plan(
@@ -128,23 +121,11 @@ def make_plan(
 ) -> Plan:
     """All forks in rounds, the repetitions of a row spread over them. ``lacking`` are the jobs that rows
     cannot do. Every choice follows from the seed and the arguments."""
-    rounds: dict[int, list[Fork]] = {}
-    ways = [
-        (objects, partitions, compress)
-        for objects in settings.objects
-        for partitions in settings.partitions
-        for compress in settings.compress
-    ]
+    forks: list[tuple[int, Fork]] = []
     for row in sorted(rows):
-        for number, way in enumerate(ways):
-            for repetition in range(settings.forks):
-                index = number * settings.forks + repetition
-                jobs = settings.jobs_of(repetition, lacking.get(row, ()))
-                if jobs:
-                    fork = Fork(row, workload, index, *way, repetition, jobs)
-                    rounds.setdefault(repetition, []).append(fork)
-    forks: list[Fork] = []
-    for number in sorted(rounds):
-        random.Random(f"{seed} round {number}").shuffle(rounds[number])
-        forks += rounds[number]
-    return Plan(settings, seed, tuple(forks))
+        conditions = product(settings.objects, settings.partitions, settings.compress, range(settings.forks))
+        for index, (objects, partitions, compress, repetition) in enumerate(conditions):
+            if jobs := settings.jobs_of(repetition, lacking.get(row, ())):
+                fork = Fork(row, workload, index, objects, partitions, compress, repetition, jobs)
+                forks.append((repetition, fork))
+    return Plan(settings, seed, in_rounds(forks, seed))

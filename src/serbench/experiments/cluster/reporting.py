@@ -5,59 +5,28 @@ from typing import Any
 from rich.console import Console
 
 from serbench.compare.side import Side, measured_side
-from serbench.experiments.cluster.execute import EXPERIMENT
 from serbench.experiments.cluster.plan import SHUFFLE
 from serbench.experiments.cluster.report import tables
-from serbench.experiments.cluster.report.contents import contents_of, job_tables
-from serbench.experiments.cluster.report.sentences import answers
-from serbench.experiments.cluster.results import ClusterResults, cluster_results
+from serbench.experiments.cluster.report.contents import TELLING, job_tables
+from serbench.experiments.cluster.results import ClusterResults
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_document, results_csv
-from serbench.report.terminal import print_failures, print_table, say_all
-
-
-def _results(folder: RunFolder) -> ClusterResults:
-    return cluster_results(folder.record, folder.rows)
 
 
 def _document(folder: RunFolder) -> dict[str, Any]:
-    return {
-        **cells_document(EXPERIMENT, folder.name, str(folder.path), _results(folder)),
-        "cluster": folder.record.get("cluster"),
-        "engine": folder.record.get("engine"),
-    }
+    parts = {name: folder.record.get(name) for name in ("cluster", "engine")}
+    return TELLING.document(folder) | parts
 
 
 def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
-    results = _results(folder)
-    _print_overview(results, console)
-    for table in job_tables(tables.groups_of(results)) if extras.costs else ():
-        print_table(table, console)
-        console.print()
-    print_failures(results.failures, console)
-    say_all(answers(results, folder.record), console)
-    if results.all:
-        say_all(tables.legend(results, folder.record), console, "dim")
-
-
-def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
-    _print_overview(_results(folder), console)
-
-
-def _print_overview(results: ClusterResults, console: Console) -> None:
-    for group in tables.groups_of(results):
-        print_table(tables.overview(group), console)
-        console.print()
-
-
-def _csv(folder: RunFolder) -> str:
-    return results_csv(_results(folder).all)
+    results = TELLING.results(folder)
+    jobs = job_tables(results) if extras.costs else []
+    TELLING.show(folder, console, extras.is_across, [*TELLING.tables(results, extras.is_across), *jobs])
 
 
 def cluster_side(folder: RunFolder) -> Side:
     """Every job as an operation, by the CPU time of one object."""
-    results = _results(folder)
+    results = TELLING.results(folder)
     return measured_side(
         folder,
         {result.cell: result.cpu for result in results.rows},
@@ -79,9 +48,9 @@ def _sizes(results: ClusterResults) -> dict[tuple[str, str], float]:
 
 REPORTING = Reporting(
     document=_document,
-    contents=contents_of,
+    contents=TELLING.contents,
     show=_show,
-    csv=_csv,
+    csv=TELLING.csv,
     side=cluster_side,
-    ranking=_ranking,
+    ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
 )

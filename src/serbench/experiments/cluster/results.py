@@ -1,14 +1,15 @@
 """The combined results of the applications of a run of the cluster: pure views over its rows."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import Any, Self
 
 from serbench.experiments.cluster.plan import JOBS, UNRANKED_JOBS
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import (
+    Shown,
     disturbed,
     figure,
     largest_column,
@@ -16,9 +17,12 @@ from serbench.report.figures import (
     median_of,
     parameter,
     rounded,
+    shown,
 )
 from serbench.report.standing import Standing
 from serbench.statistics.estimate import Estimate
+
+_NS_PER_US, _NS_PER_MS = 1000, 1_000_000
 
 
 def _in_serializers(time: str, count: str) -> Callable[[Sequence[Row]], float | None]:
@@ -52,8 +56,30 @@ def _cpu_json(cpu: Estimate) -> dict[str, float]:
     return {name: round(value, 1) for name, value in found.items()}
 
 
-def _bytes(name: str, json: str) -> Any:
-    return figure(median_figure(name), json, rounded(), csv=True)
+def _bytes(name: str, json: str, shown: Shown | None = None) -> Any:
+    return figure(median_figure(name), json, rounded(), csv=True, shown=shown)
+
+
+_CPU = Shown(
+    "µs",
+    _NS_PER_US,
+    link=True,
+    words="µs: CPU time of the tasks of all stages, for one object: the median of the applications, of each"
+    " the median of its rounds; ± the wider half of its interval. Collectors and compilers are not in it.",
+)
+_SERIALIZE = Shown(
+    "serialize",
+    _NS_PER_US,
+    words="serialize and deserialize are the CPU time that an object spends in serializers, estimated from"
+    " the wall time of a sample; rest is the other CPU time.",
+)
+_WALL = Shown(
+    "wall ms",
+    _NS_PER_MS,
+    0,
+    goes=3,
+    words="wall is one whole job; bytes are of one object, in files or in the cache.",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,32 +101,51 @@ class ClusterResult(Result):
     cpu: Estimate = figure(
         lambda rows: Estimate.of([median(row.cpu_ns) / row.parameters["objects"] for row in rows]),
         csv=_cpu_json,
+        shown=_CPU,
     )
     wall_ns: float = figure(
-        lambda rows: median(median(row.wall_ns) for row in rows), "wall_ns", rounded(), csv=True
+        lambda rows: median(median(row.wall_ns) for row in rows),
+        "wall_ns",
+        rounded(),
+        csv=True,
+        shown=_WALL,
     )
-    gc_ns: float = figure(median_figure("gc_ns"), "gc_ns", rounded(), csv=True)
+    gc_ns: float = figure(
+        median_figure("gc_ns"), "gc_ns", rounded(), csv=True, shown=Shown("GC ms", _NS_PER_MS, 0, goes=2)
+    )
     serialize_ns: float | None = figure(
-        _in_serializers("serialize_ns", "serialized_objects"), "serialize_ns_per_object", rounded(1), csv=True
+        _in_serializers("serialize_ns", "serialized_objects"),
+        "serialize_ns_per_object",
+        rounded(1),
+        csv=True,
+        shown=_SERIALIZE,
     )
     deserialize_ns: float | None = figure(
         _in_serializers("deserialize_ns", "deserialized_objects"),
         "deserialize_ns_per_object",
         rounded(1),
         csv=True,
+        shown=Shown("deserialize", _NS_PER_US),
     )
     stages: Mapping[str, float] = figure(
-        _stages, "stages", lambda value: {name: round(of, 1) for name, of in value.items()}
+        _stages,
+        "stages",
+        lambda value: {name: round(of, 1) for name, of in value.items()},
+        shown=Shown("{}", _NS_PER_US),
     )
-    shuffle_bytes: float = _bytes("bytes_written", "shuffle_bytes")
-    cached_bytes: float = _bytes("cached_bytes", "cached_bytes")
+    shuffle_bytes: float = _bytes(
+        "bytes_written", "shuffle_bytes", Shown("shuffle B", 1, 0, "objects", goes=5)
+    )
+    cached_bytes: float = _bytes("cached_bytes", "cached_bytes", Shown("cached B", 1, 0, "objects", goes=4))
     spilled_bytes: float = _bytes("spilled_bytes", "spilled_bytes")
     disk_spilled_bytes: float = _bytes("disk_spilled_bytes", "disk_spilled_bytes")
     writer: str = figure(
         lambda rows: rows[0].figures["writer"], "writer", lambda value: value or None, csv=True
     )
     relocatable: bool | None = figure(lambda rows: rows[0].figures["relocatable"], "relocatable")
-    peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes", csv=True)
+    peak_bytes: int | None = figure(
+        largest_column("peak_bytes"), "peak_bytes", csv=True, shown=Shown("peak MiB", 2**20, 0, goes=0)
+    )
     settled: bool = figure(lambda rows: all(row.settled is not False for row in rows), "settled")
     forks: int = figure(len, "forks")
     rounds: int = figure(lambda rows: len(rows[0].n), "rounds")
@@ -115,6 +160,16 @@ class ClusterResult(Result):
         return self.cpu
 
     @property
+    def can_rank(self) -> bool:
+        return self.job not in UNRANKED_JOBS
+
+    @classmethod
+    def standings(cls, results: Sequence[Self], noise: float | None) -> dict[tuple[str, str, str], Standing]:
+        """Codecs and the engine's own serializers rank together: all do the same job in the same engine."""
+        found = super(ClusterResult, cls).standings(results, noise)
+        return {cell: Standing(one.across, one.across) for cell, one in found.items()}
+
+    @property
     def conditions(self) -> tuple[Any, ...]:
         """What the results of several jobs may have in common."""
         return (self.objects, self.partitions, self.compress)
@@ -124,6 +179,7 @@ class ClusterResult(Result):
         return (*self.conditions, JOBS.index(self.job), self.cpu.median, self.codec)
 
     @property
+    @shown(Shown("rest", _NS_PER_US, goes=10))
     def rest_ns(self) -> float:
         """The CPU time of one object outside of serializers, whose own time is read on another clock."""
         return max(0.0, self.cpu.median - (self.serialize_ns or 0.0) - (self.deserialize_ns or 0.0))
@@ -142,9 +198,16 @@ class ClusterResult(Result):
         return 1 - self.rest_ns / self.cpu.median
 
     @property
+    @shown(Shown("bytes", 1, 0, "objects", goes=6))
     def bytes(self) -> float:
         """What all objects take in shuffle files, or, where there are none, in the cache."""
         return self.shuffle_bytes or self.cached_bytes
+
+    @property
+    @shown(Shown("spilled MiB", 2**20, 1, goes=1))
+    def spilled_to_disk(self) -> float | None:
+        """The bytes that had no room in memory; None where all had."""
+        return self.disk_spilled_bytes or None
 
     def further_json(self) -> dict[str, Any]:
         return {"objects": self.objects, **_cpu_json(self.cpu)}
@@ -163,18 +226,6 @@ def _way(job: str, compress: str, partitions: int, objects: int) -> str:
 
 
 def cluster_results(record: Mapping[str, Any], rows: Sequence[Row]) -> ClusterResults:
-    """The results of a run of the cluster. Codecs and the engine's own serializers rank together: all do the
-    same job in the same engine."""
+    """The results of a run of the cluster."""
     references = set(record.get("engine", {}).get("references", ()))
-    found = results_of(
-        record,
-        rows,
-        ClusterResult,
-        "applications",
-        lambda result: result.job not in UNRANKED_JOBS,
-        references,
-    )
-    ranked = tuple(
-        replace(one, standing=Standing(one.standing.across, one.standing.across)) for one in found.rows
-    )
-    return replace(found, rows=ranked)
+    return results_of(record, rows, ClusterResult, "applications", references)

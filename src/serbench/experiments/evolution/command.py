@@ -1,7 +1,7 @@
 """``serbench evolve``: reads with one version of a schema what another has written."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import click
@@ -10,7 +10,7 @@ from serbench.engine.asked import asked_of
 from serbench.errors import BadInput
 from serbench.experiments.evolution.changes import all_changes, named_changes
 from serbench.experiments.evolution.execute import EXPERIMENT, VERB
-from serbench.experiments.evolution.flow import EvolutionFlow, Settings, flow_again
+from serbench.experiments.evolution.flow import EvolutionFlow, Settings, Versions
 from serbench.experiments.reporting import Extras, session_of
 from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
@@ -21,7 +21,6 @@ from serbench.terminal.options import (
     ResumableOptions,
     argument,
     option,
-    resumed_run,
     taking,
 )
 
@@ -55,14 +54,15 @@ class Options(ResumableOptions, Everywhere):
 def command(options: Options) -> int:
     """Read with one version of a schema what another has written (default: all changes)."""
     extras = Extras(options.group_by)
-    session, show = session_of(EXPERIMENT, VERB, options, extras)
-    if (resumed := resumed_run(options)) is not None:
-        return session.resume(resumed, partial(flow_again, show=show))
+    session = session_of(EXPERIMENT, VERB, options, extras)
+    return session.run(options, _flow, EvolutionFlow.again)
+
+
+def _flow(options: Options, tell: Callable[[str], object]) -> EvolutionFlow:
     known = all_changes()
     changes = named_changes(options.changes, known)
     asked = asked_of(options, Settings(known, changes, options.preserved, options.costs))
     codecs = tuple(codec for codec in select_codecs(asked.patterns) if not codec.floor)
     if not codecs:
         raise BadInput("A floor has no schema that could change; name a codec.")
-    flow = EvolutionFlow(asked, codecs, show)
-    return session.preview(flow) if options.dry_run else session.begin(flow)
+    return EvolutionFlow(asked, Versions(asked.settings), codecs)

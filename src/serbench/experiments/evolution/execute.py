@@ -1,28 +1,27 @@
 """Asks the codecs of a run, and makes a row of each change and direction."""
 
-import contextlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
-from serbench.engine.work import Measure, Step, Work
+from serbench.engine.row import columns_of, row_of, started_now
+from serbench.engine.work import Step, Work
 from serbench.experiments.evolution.changes import FORWARD, OLD, VERSIONS, Change, reader_of
 from serbench.experiments.evolution.codec_crossing import CodecCrossing, Crossing
 from serbench.experiments.evolution.crossing import Asking
 from serbench.experiments.evolution.judging import SAME
 from serbench.experiments.evolution.keeping import keep
 from serbench.experiments.evolution.merged import workload_name
-from serbench.experiments.evolution.plan import Fork, Plan, estimated_ns
+from serbench.experiments.evolution.plan import Fork, Plan
 from serbench.experiments.evolution.results import UNKNOWN_FIELDS
 from serbench.experiments.evolution.skipping import OPERATION, Skipped, Skipping
 from serbench.experiments.evolution.unknown_fields import FAMILY, OBJECTS
+from serbench.outcomes import OK
 from serbench.record.row import Row
-from serbench.record.run_folder import RunFolder
 from serbench.scratch import scratch_folder
 
 EXPERIMENT = "evolution"
@@ -46,25 +45,18 @@ class EvolutionWork(Work):
 
     noun: ClassVar[str] = "codecs"
 
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(fork, self.plan.costs)
-
-    @contextlib.contextmanager
-    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
-        def measure(fork: Fork, tell: Step) -> list[Row]:
-            started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-            with scratch_folder("evolve") as place:
-                crossings = self._crossing(fork.codec, place, tell).crossings()
-                skipped = self._skipped(fork.codec, crossings, place, tell)
-            if self.preserved is not None:
-                keep(self.preserved, fork.codec, crossings)
-            rows = len(crossings) + len(skipped)
-            return [
-                *(self._row(fork, each, rows, started_at) for each in crossings),
-                *(self._row_of_cost(fork, each, rows, started_at) for each in skipped),
-            ]
-
-        yield measure
+    def measured(self, fork: Fork, step: Step) -> list[Row]:
+        started_at = started_now()
+        with scratch_folder("evolve") as place:
+            crossings = self._crossing(fork.codec, place, step).crossings()
+            skipped = self._skipped(fork.codec, crossings, place, step)
+        if self.preserved is not None:
+            keep(self.preserved, fork.codec, crossings)
+        rows = len(crossings) + len(skipped)
+        return [
+            *(self._row(fork, each, rows, started_at) for each in crossings),
+            *(self._row_of_cost(fork, each, rows, started_at) for each in skipped),
+        ]
 
     def _crossing(self, codec: str, place: Path, tell: Step) -> CodecCrossing:
         subjects = {version: self.subjects[codec, workload_name(version)] for version in VERSIONS}
@@ -94,41 +86,33 @@ class EvolutionWork(Work):
 
     def _row_of_cost(self, fork: Fork, skipped: Skipped, rows: int, started_at: str) -> Row:
         subject = self.subjects[fork.codec, workload_name(OLD, FAMILY)]
-        return Row(
-            codec=fork.codec,
-            language=subject.runner.language,
-            workload=fork.workload,
-            operation=OPERATION,
-            side="application",
-            fork=fork.index,
-            fork_rows=rows,
-            product_key=subject.runner.product_key,
+        return row_of(
+            EXPERIMENT,
+            fork,
+            subject.runner,
+            OPERATION,
+            **columns_of(skipped.finding),
             command=("./serbench", VERB, SKIPPED_CHANGE, "--costs", "--codecs", fork.codec),
             started_at=started_at,
+            fork_rows=rows,
             objects=OBJECTS,
-            experiment=EXPERIMENT,
             parameters={UNKNOWN_FIELDS: skipped.unknown_fields, "process": skipped.process},
-            **asdict(skipped.finding),
         )
 
     def _row(self, fork: Fork, crossing: Crossing, rows: int, started_at: str) -> Row:
         reader = self.subjects[fork.codec, workload_name(reader_of(crossing.direction))].runner
         folded, change = crossing.folded, crossing.change
-        return Row(
-            codec=fork.codec,
-            language=reader.language,
-            workload=fork.workload,
-            operation=crossing.direction,
-            side="application",
-            fork=fork.index,
-            fork_rows=rows,
-            outcome="ok",
+        return row_of(
+            EXPERIMENT,
+            fork,
+            reader,
+            crossing.direction,
+            outcome=OK,
             detail="",
-            product_key=reader.product_key,
             command=("./serbench", VERB, change.name, "--codecs", fork.codec),
             started_at=started_at,
+            fork_rows=rows,
             objects=len(crossing.objects),
-            experiment=EXPERIMENT,
             parameters={"change": change.name},
             figures={
                 "outcome": folded.outcome,

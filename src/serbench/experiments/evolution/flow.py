@@ -1,27 +1,26 @@
-"""A run of evolution as the engine drives it: what it asks, and what it finds."""
+"""A run of evolution: what it asks, and what it finds."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.engine import fitting
-from serbench.engine.asked import Asked, AskedFlow, Show
-from serbench.engine.describe import Subject, SubjectKey
-from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
-from serbench.engine.session import Built
+from serbench.engine.asked import Asked
+from serbench.engine.describe import SubjectKey
+from serbench.engine.flow import OnceFlow, Subjects
+from serbench.engine.preparation import Prepared, codecs_again
 from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.evolution import unknown_fields
 from serbench.experiments.evolution.changes import DIRECTIONS, VERSIONS, Change, all_changes, named_changes
 from serbench.experiments.evolution.execute import EXPERIMENT, SKIPPED_CHANGE, EvolutionWork
 from serbench.experiments.evolution.merged import FAMILY, merged_workload, workload_name, written_corpus
-from serbench.experiments.evolution.plan import Plan, make_plan
+from serbench.experiments.evolution.plan import Fork, Plan, estimated_ns, make_plan
 from serbench.experiments.evolution.unknown_fields import unknown_changes
+from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 
 
@@ -43,6 +42,10 @@ class Settings:
             )
 
     @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(change.name for change in self.changes)
+
+    @property
     def families(self) -> tuple[tuple[str, tuple[Change, ...], tuple[Change, ...]], ...]:
         """What has runners of its own: a name, all changes of the schema, and those that are asked for."""
         own = (FAMILY, self.known, self.changes)
@@ -51,87 +54,78 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class EvolutionFlow(AskedFlow):
-    """``show`` prints what a folder holds and says whether anything failed."""
+class Versions:
+    """The versions of the schemas as workloads, each with what is written in it."""
 
-    asked: Asked[Settings]
-    codecs: tuple[CodecManifest, ...]
-    show: Show
-
-    variant = EXPERIMENT
-    folders = None
+    settings: Settings
+    own = None
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
         return tuple(
             merged_workload(known, version, family)
-            for family, known, _ in self.asked.settings.families
+            for family, known, _ in self.settings.families
             for version in VERSIONS
         )
 
-    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> EvolutionWork:
-        asked = self.asked
-        subjects, failures = describe_all(built, self._corpora, unavailable, named)
-        codecs = _with_both_versions(subjects)
-        plan = make_plan(codecs, self._names, asked.seed, asked.max_time_ns, asked.settings.costs)
-        if not plan.forks and not failures:
-            raise BadInput(
-                f"None of these codecs can be asked here: {next(iter(unavailable.values()), 'none is built')}"
-            )
-        prepared = Prepared(self.codecs, subjects, tuple(failures), unavailable, {})
-        corpora = self._corpora
-        record = partial(run_record, EXPERIMENT, prepared, list(corpora), corpora, plan)
-        return self._work(plan, subjects, record)
-
-    def resumed(self, folder: RunFolder, built: Built) -> EvolutionWork:
-        plan = plan_of(folder.record, Plan)
-        planned = [(fork.codec, workload_name(version)) for fork in plan.forks for version in VERSIONS]
-        return self._work(plan, subjects_to_resume(folder, built, self._corpora, planned=planned))
-
-    def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-        asked = self.asked
-        codecs = [codec.name for codec in self.codecs if codec.name not in unavailable]
-        plan = make_plan(codecs, self._names, asked.seed, asked.max_time_ns, asked.settings.costs)
-        document = {
-            "changes": list(self._names),
-            "directions": list(DIRECTIONS),
-            "costs": plan.costs,
-            "codecs": codecs,
-            "seed": asked.seed,
-        }
-        return fitting.preview(document, plan.estimated_ns, asked.max_time_ns, unavailable)
-
     @property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(change.name for change in self.asked.settings.changes)
-
-    @property
-    def _corpora(self) -> dict[str, Corpus]:
+    def corpora(self) -> dict[str, Corpus]:
         return {
             workload_name(version, family): written_corpus(known, asked, version, family)
-            for family, known, asked in self.asked.settings.families
+            for family, known, asked in self.settings.families
             for version in VERSIONS
         }
 
-    def _work(self, plan: Plan, subjects: Mapping[SubjectKey, Subject], record: Any = None) -> EvolutionWork:
+
+@dataclass(frozen=True)
+class EvolutionFlow(OnceFlow):
+    """A run that asks codecs for the versions of schemas."""
+
+    asked: Asked[Settings]
+    material: Versions
+
+    experiment = variant = EXPERIMENT
+    plan_kind = Plan
+    done = "asked"
+
+    @classmethod
+    def again(cls, folder: RunFolder) -> Self:
+        plan, known = plan_of(folder.record, Plan), all_changes()
+        settings = Settings(known, named_changes(plan.changes, known), costs=plan.costs)
+        return cls(Asked(None, settings, plan.seed), Versions(settings), codecs_again(folder))
+
+    def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[str], list[Failure]]:
+        return _with_both_versions(prepared.subjects), []
+
+    def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> list[str]:
+        return [codec.name for codec in codecs]
+
+    def plan(self, ways: Sequence[str], settings: Settings) -> Plan:
+        return make_plan(ways, settings.names, self.asked.seed, self.asked.max_time_ns, settings.costs)
+
+    def fork_ns(self, plan: Plan, fork: Fork) -> int:
+        return estimated_ns(fork, plan.costs)
+
+    def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> EvolutionWork:
         settings = self.asked.settings
         workloads = {workload.name: workload for workload in self.workloads}
-        recording = {} if record is None else {"record": record}
-        return EvolutionWork(plan, subjects, workloads, settings.changes, settings.preserved, **recording)
+        return EvolutionWork(plan, subjects, workloads, settings.changes, settings.preserved)
+
+    def planned_of(self, plan: Plan) -> list[SubjectKey]:
+        return [(fork.codec, workload_name(version)) for fork in plan.forks for version in VERSIONS]
+
+    def document(self, plan: Plan, codecs: Sequence[str]) -> dict[str, Any]:
+        return {
+            "changes": list(plan.changes),
+            "directions": list(DIRECTIONS),
+            "costs": plan.costs,
+            "codecs": list(codecs),
+            "seed": plan.seed,
+        }
 
 
-def _with_both_versions(subjects: Mapping[SubjectKey, Subject]) -> list[str]:
+def _with_both_versions(subjects: Subjects) -> list[str]:
     codecs = dict.fromkeys(codec for codec, _ in subjects)
     return [
         codec for codec in codecs if all((codec, workload_name(version)) in subjects for version in VERSIONS)
     ]
-
-
-def flow_again(folder: RunFolder, show: Show) -> EvolutionFlow:
-    """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
-    plan = plan_of(folder.record, Plan)
-    known = all_changes()
-    settings = Settings(known, named_changes(plan.changes, known), costs=plan.costs)
-    codecs = codecs_again(folder)
-    asked = Asked([codec.name for codec in codecs], settings, plan.seed, folder.path.parent, plan.max_time_ns)
-    return EvolutionFlow(asked, codecs, show)

@@ -1,11 +1,11 @@
 """What a run of evolution asks, and in which order. Pure."""
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from serbench.engine import work
 from serbench.engine.fitting import require_first
+from serbench.engine.rounds import shuffled
 from serbench.experiments.evolution.merged import FAMILY
 from serbench.experiments.evolution.skipping import amount_of
 from serbench.languages import language_of
@@ -52,9 +52,7 @@ def make_plan(
 ) -> Plan:
     """All codecs, in an order that follows from the seed. Raises BadInput where the first does not fit into
     ``max_time_ns``."""
-    ordered = sorted(codecs)
-    random.Random(seed).shuffle(ordered)
-    forks = tuple(Fork(codec, FAMILY, 0) for codec in ordered)
+    forks = tuple(Fork(codec, FAMILY, 0) for codec in shuffled(sorted(codecs), seed, "order of codecs"))
     if forks:
         require_first(estimated_ns(forks[0], costs), max_time_ns, "codec")
     return Plan(tuple(changes), seed, forks, max_time_ns, costs)

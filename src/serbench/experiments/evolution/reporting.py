@@ -19,7 +19,7 @@ from serbench.experiments.evolution.skipping import OPERATION
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_csv
-from serbench.report.terminal import print_failures, print_table, say_all
+from serbench.report.terminal import print_failures, print_tables, say_all
 
 _COST_COLUMNS = ("unknown_fields", "cpu_ns", "size_bytes")
 _CSV_COLUMNS = ("codec", "change", "direction", "outcome", "detail", *_COST_COLUMNS)
@@ -46,14 +46,9 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     results = _results(folder)
     if results.outcomes:
         few = len(results.codecs) == 1
-        for table in (
-            *tables.narrow_tables(results),
-            *(tables.short_reason_tables(results) if few or extras.group_by == "codec" else ()),
-            tables.summary_table(results),
-            *cost_tables(results),
-        ):
-            print_table(table, console)
-            console.print()
+        reasons = tables.short_reason_tables(results) if few or extras.group_by == "codec" else []
+        shown = (*tables.narrow_tables(results), *reasons, tables.summary_table(results))
+        print_tables((*shown, *cost_tables(results)), console)
     print_failures(failures_of(results), console)
     say_all([*answers(results), *cost_sentences(results)], console)
     if results.outcomes:
@@ -61,7 +56,7 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
-    print_table(tables.summary_table(_results(folder)), console)
+    print_tables([tables.summary_table(_results(folder))], console)
 
 
 def _csv(folder: RunFolder) -> str:

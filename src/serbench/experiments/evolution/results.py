@@ -1,7 +1,7 @@
 """What a run of evolution has found: pure views over its rows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from statistics import median
 from typing import Any
 
@@ -9,6 +9,7 @@ from serbench.engine.attempts import cells_in
 from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD, REWRITE
 from serbench.experiments.evolution.judging import MISREAD, PRESERVED, SAME
 from serbench.record.row import Failure, Row
+from serbench.report.figures import size_of_message
 from serbench.report.standing import hand_written_in
 from serbench.statistics.estimate import Estimate
 
@@ -26,28 +27,16 @@ class Outcome:
     direction: str
     outcome: str
     detail: str
+    way: str
+    outcomes: tuple[str, ...]
     written: str
     message: str
     message_bytes: int
-    outcomes: tuple[str, ...]
-    way: str
     command: tuple[str, ...]
     hand_written: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "codec": self.codec,
-            "change": self.change,
-            "direction": self.direction,
-            "outcome": self.outcome,
-            "detail": self.detail,
-            "way": self.way,
-            "outcomes": list(self.outcomes),
-            "written": self.written,
-            "message": self.message,
-            "message_bytes": self.message_bytes,
-            "command": list(self.command),
-        }
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "hand_written"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +150,14 @@ def _costs(rows: Sequence[Row]) -> dict[str, dict[int, Cost]]:
 
 
 def _cost(number: int, rows: Sequence[Row], without: Sequence[Row]) -> Cost:
-    cpu_ns, size_bytes = _cpu_ns(rows), _size_bytes(rows)
+    cpu_ns, size_bytes = _cpu_ns(rows), size_of_message(rows)
     return Cost(
         codec=rows[0].codec,
         unknown_fields=number,
         cpu_ns=cpu_ns,
         size_bytes=size_bytes,
         time_ratio=cpu_ns.median / _cpu_ns(without).median,
-        size_ratio=size_bytes / _size_bytes(without),
+        size_ratio=size_bytes / size_of_message(without),
         command=rows[0].command,
     )
 
@@ -176,11 +165,6 @@ def _cost(number: int, rows: Sequence[Row], without: Sequence[Row]) -> Cost:
 def _cpu_ns(rows: Sequence[Row]) -> Estimate:
     """One value a process: the median of its samples."""
     return Estimate.of([median(ns / n for ns, n in zip(row.cpu_ns, row.n, strict=True)) for row in rows])
-
-
-def _size_bytes(rows: Sequence[Row]) -> float:
-    """Of one message."""
-    return (rows[0].size_bytes or 0) / (rows[0].objects or 1)
 
 
 def _outcome(row: Row, hand_written: bool) -> Outcome:

@@ -1,50 +1,13 @@
-"""Fits what is measured into the time that a user has. Pure."""
+"""What fitting a run in memory into the time that a user has costs. Pure."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from serbench.errors import BadInput
-from serbench.experiments.memory.plan import Cell, Plan, Preset, make_plan
+from serbench.experiments.memory.plan import Plan, Preset
 from serbench.languages import language_of, title_of
 from serbench.report.words import listed
-from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
-
-_NS_PER_S = 1_000_000_000
-# The median of fewer samples means almost nothing.
-_LEAST_SAMPLES = 5
-
-
-def fitted(cells: Sequence[Cell], preset: Preset, seed: int, max_time_ns: int) -> Plan:
-    """The plan with the most forks that is expected to end in time.
-
-    Forks are reduced first, down to those that an interval needs; then samples; then forks again, down to
-    those without which nothing could be distinguished. Raises BadInput where even that takes too long.
-    """
-    for smaller in _ever_smaller(preset):
-        plan = make_plan(cells, smaller, seed)
-        if plan.estimated_ns <= max_time_ns:
-            return replace(plan, max_time_ns=max_time_ns)
-    needed_s = math.ceil(plan.estimated_ns / _NS_PER_S)
-    raise BadInput(
-        f"Even {plan.preset.forks} short forks per cell take about {needed_s} s, more than --max-time; allow"
-        " more time, or name fewer codecs, workloads or operations."
-    )
-
-
-def _ever_smaller(preset: Preset) -> Iterator[Preset]:
-    """The preset and its reductions, in the order in which they are tried."""
-    enough = min(preset.forks, LEAST_FORKS_FOR_INTERVAL)
-    for forks in range(preset.forks, enough - 1, -1):
-        yield preset.with_forks(forks)
-    together = replace(preset.with_forks(enough), one_operation_a_fork=False)
-    yield together
-    # Samples out of a warm-up cost no time, so those of languages that warm up for seconds stay.
-    brief = replace(together, samples=min(preset.samples, _LEAST_SAMPLES))
-    yield brief
-    for forks in range(enough - 1, LEAST_FORKS_FOR_DIFFERENCE - 1, -1):
-        yield brief.with_forks(forks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,19 @@
 """``serbench run``: measures codecs in memory and ranks them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import partial
 
 import click
 
 from serbench.codecs.flags import ALLOCATORS, LTOS, OPTIMIZATIONS
 from serbench.corpus.workload import Workload
-from serbench.engine.asked import seed_of
-from serbench.engine.live import parse_duration_ns
+from serbench.engine.asked import asked_of, seed_of
 from serbench.engine.material import Material, gather, own_data, with_batches
-from serbench.engine.session import Session
 from serbench.errors import BadInput, did_you_mean
-from serbench.experiments.memory.flow import MemoryFlow, flow_again
+from serbench.experiments.memory.execute import EXPERIMENT
+from serbench.experiments.memory.flow import MemoryFlow, Request
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
-from serbench.experiments.memory.preparation import EXPERIMENT, Request
 from serbench.experiments.reporting import Extras, session_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.selection.axes import parse_axes, runtime_flags, varied
@@ -36,7 +33,6 @@ from serbench.terminal.options import (
     option,
     options_by_name,
     preset_option,
-    resumed_run,
     split_list,
     taking,
 )
@@ -101,37 +97,30 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 def command(options: Options) -> int:
     """Measure codecs in memory and rank them (default workload: record)."""
     extras = Extras(options.group_by, options.costs, options.across)
-    session, show = session_of(EXPERIMENT, VERB, options, extras)
-    if (resumed := resumed_run(options)) is not None:
-        return session.resume(resumed, partial(flow_again, voice=session.voice, show=show))
-    material = _material(options, session)
-    flow = MemoryFlow(
-        _request(options, material),
-        material,
-        split_list(options.codecs),
-        options.out,
-        options.costs,
-        session.voice,
-        show,
-    )
-    return session.preview(flow) if options.dry_run else session.begin(flow)
+    session = session_of(EXPERIMENT, VERB, options, extras)
+    return session.run(options, _flow, MemoryFlow.again)
 
 
-def _material(options: Options, session: Session) -> Material:
+def _flow(options: Options, tell: Callable[[str], object]) -> MemoryFlow:
+    preset = replace(PRESETS[options.preset or DEFAULT_PRESET], keep=options.keep)
+    material, request = _material(options, tell), _request(options)
+    codecs = varied(select_codecs(split_list(options.codecs)), request.axes)
+    return MemoryFlow(asked_of(options, preset), material, codecs, request)
+
+
+def _material(options: Options, tell: Callable[[str], object]) -> Material:
     named = tuple(dict.fromkeys(options.workloads + options.more_workloads))
     sizes = split_list(options.batches)
     if "" in named:
         raise BadInput("A workload's name is empty; `./serbench list workloads` shows them.")
     own = own_data(named, options, sizes)
     named_operations(split_list(options.ops))
-    material = gather(
-        named if own else with_batches(named, sizes), own, seed_of(options.seed), session.voice.tell
-    )
+    material = gather(named if own else with_batches(named, sizes), own, seed_of(options.seed), tell)
     _require_ranked(material.workloads)
     return material
 
 
-def _request(options: Options, material: Material) -> Request:
+def _request(options: Options) -> Request:
     axes = parse_axes(
         split_list(options.optimizations),
         split_list(options.allocators),
@@ -142,15 +131,11 @@ def _request(options: Options, material: Material) -> Request:
     patterns = split_list(options.ops)
     operations = named_operations(patterns)
     return Request(
-        workloads=tuple(workload.name for workload in material.workloads),
-        codecs=varied(select_codecs(split_list(options.codecs)), axes),
         operations=None if operations is None else tuple(operations),
-        preset=replace(PRESETS[options.preset or DEFAULT_PRESET], keep=options.keep),
-        seed=seed_of(options.seed),
         named_operations=named_in_full(patterns),
-        max_time_ns=None if options.max_time is None else parse_duration_ns(options.max_time),
         axes=axes,
         count=options.count,
+        compress=options.costs,
     )
 
 

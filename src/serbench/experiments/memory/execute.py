@@ -1,13 +1,13 @@
 """Measures one fork of a plan in memory, and believes no runner."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.manifest import Corpus
 from serbench.engine.describe import Subject
+from serbench.engine.row import columns_of, row_of, started_now
 from serbench.engine.work import Step
 from serbench.errors import CacheDamaged
 from serbench.experiments.memory.plan import Fork, Plan, Preset
@@ -19,6 +19,7 @@ from serbench.runner.entries import again_if_damaged
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault
 
+EXPERIMENT = "memory"
 _NS_PER_S = 1_000_000_000
 _TIMEOUT_BASE_S = 30.0
 _TIMEOUT_FACTOR = 10
@@ -127,7 +128,7 @@ class _ForkMeasurement:
             earlier = failed.get((self.fork.codec, self.fork.workload, operation))
             if earlier is not None:
                 finding = Finding(earlier.outcome, earlier.detail)
-                self._settle(operation, finding, earlier.command, _now(), None)
+                self._settle(operation, finding, earlier.command, started_now(), None)
         timeouts = 0
         while left := [operation for operation in self.fork.operations if operation not in self._settled]:
             outcome = self._request(left)
@@ -138,7 +139,7 @@ class _ForkMeasurement:
 
     def _request(self, operations: Sequence[str]) -> str:
         """Measures these operations in one process and settles at least one of them."""
-        started_at = _now()
+        started_at = started_now()
         try:
             conversation, findings = again_if_damaged(
                 self.subject.runner, lambda: self._found(operations), _is_sound
@@ -184,7 +185,7 @@ class _ForkMeasurement:
                 finding = Finding(
                     "timeout", "It was not tried, because the runner had hung twice in this fork."
                 )
-                self._settle(operation, finding, self.subject.runner.words, _now(), None)
+                self._settle(operation, finding, self.subject.runner.words, started_now(), None)
 
     def _settle(
         self,
@@ -197,15 +198,13 @@ class _ForkMeasurement:
         runner = self.subject.runner
         if counted := self.subject.allocated.get(operation):
             finding = replace(finding, allocations=counted.allocations, allocated_bytes=counted.bytes)
-        self._settled[operation] = Row(
-            codec=self.fork.codec,
-            language=runner.language,
-            workload=self.fork.workload,
-            operation=operation,
+        self._settled[operation] = row_of(
+            EXPERIMENT,
+            self.fork,
+            runner,
+            operation,
             side=self.subject.description.sides.get(operation, "application"),
-            fork=self.fork.index,
             fork_rows=len(self.fork.operations),
-            product_key=runner.product_key,
             command=command,
             started_at=started_at,
             objects=self.subject.corpus.manifest.objects,
@@ -213,7 +212,7 @@ class _ForkMeasurement:
             parameters={**runner.parameters, **({"keep": self.preset.keep} if self.preset.keep else {})},
             instructions=(instructions := self.subject.instructions.get(operation)),
             instructions_by=None if instructions is None else self.subject.instructions_by,
-            **asdict(finding),
+            **columns_of(finding),
         )
 
 
@@ -262,7 +261,3 @@ def _peak_bytes(conversation: Conversation) -> int | None:
         return conversation.peak_bytes
     except ProtocolFault:
         return None
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,33 +1,38 @@
-"""A run of codecs in memory as the engine drives it: what it asks, and what it measures."""
+"""A run of codecs in memory: what it asks, and what it measures."""
 
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
 
-from serbench.builds.runners import USUAL_VARIANT
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
-from serbench.corpus.workload import Workload
+from serbench.engine.asked import Asked
 from serbench.engine.describe import Subject, SubjectKey
+from serbench.engine.flow import Built, Flow, Subjects
 from serbench.engine.material import Material, gather_again
-from serbench.engine.preparation import subjects_to_resume
-from serbench.engine.session import Built
-from serbench.engine.work import Measure, Work, measured_by, plan_of
+from serbench.engine.preparation import Prepared
+from serbench.engine.twins import choose_twins
+from serbench.engine.work import Measure, Work, plan_of
+from serbench.errors import BadInput
 from serbench.experiments.memory.budget import cost_of_fitting
+from serbench.experiments.memory.cells import cells_of, lacking_operations, references_of
 from serbench.experiments.memory.costs import measured_costs
 from serbench.experiments.memory.counting import counter_here, with_allocations, with_instructions
-from serbench.experiments.memory.execute import History, Measuring
-from serbench.experiments.memory.plan import DEFAULT_PRESET, Fork, Plan, estimated_ns
-from serbench.experiments.memory.preparation import Request, prepare, preview, record_of, require_time
+from serbench.experiments.memory.execute import EXPERIMENT, History, Measuring
+from serbench.experiments.memory.plan import DEFAULT_PRESET, Cell, Fork, Plan, Preset, estimated_ns, make_plan
+from serbench.experiments.memory.preview import Preview
 from serbench.machine.disturbance import Usage, usage_now
 from serbench.proof.interop import crossings_of_run
+from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.schema.access import tenth_share
-from serbench.selection.axes import Axes, one_of_each, varied
+from serbench.selection.axes import NO_AXES, Axes, one_of_each, varied
 from serbench.selection.choice import codecs_named
-from serbench.terminal.console import Voice
+
+# A codec's operations are known once it is built; most have these, and about as many others.
+_USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtrip")
+# These every codec has.
+_CERTAIN_OPERATIONS = frozenset({"encode", "decode"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +45,6 @@ class MemoryWork(Work):
     timeout_s: float | None = None
     observe: Callable[[], Usage | None] = usage_now
 
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.preset, [fork])
-
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         history = History.of(folder.rows)
@@ -50,98 +52,142 @@ class MemoryWork(Work):
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryFlow:
-    """A run: what is asked (``request``) and what is measured (``material``). ``compress`` also asks for
-    messages after compressors; ``show`` prints what a folder holds and says whether anything
-    failed."""
+class Request:
+    """What is asked besides amounts. ``operations`` is None where all are meant; ``named_operations`` are
+    those of them that were named in full, not by a pattern, None where all were. ``count`` asks for the
+    instructions of native operations, ``compress`` for messages after compressors."""
 
-    request: Request
+    operations: tuple[str, ...] | None = None
+    named_operations: tuple[str, ...] | None = None
+    axes: Axes = NO_AXES
+    count: bool = False
+    compress: bool = False
+
+
+@dataclass(frozen=True)
+class MemoryFlow(Flow):
+    """A run in memory. The codecs are already expanded along the axes of the ``request``."""
+
+    asked: Asked[Preset]
     material: Material
-    patterns: Sequence[str] | None
-    out: Path | None
-    compress: bool
-    voice: Voice
-    show: Callable[[RunFolder], bool]
+    request: Request = Request()
 
-    variant = USUAL_VARIANT
-    folders = None
+    experiment = EXPERIMENT
+    plan_kind = Plan
+    fewer = "codecs, workloads or operations"
 
-    @property
-    def codecs(self) -> tuple[CodecManifest, ...]:
-        return self.request.codecs
-
-    @property
-    def workloads(self) -> tuple[Workload, ...]:
-        return self.material.workloads
+    @classmethod
+    def again(cls, folder: RunFolder) -> Self:
+        record = folder.record
+        plan, axes = plan_of(record, Plan), Axes.from_json(record.get("axes", {}))
+        names = {runner["codec"] for runner in record["runners"]}
+        selected = codecs_named({name.partition(AXIS_MARK)[0] for name in names})
+        codecs = tuple(codec for codec in varied(selected, axes) if codec.name in names)
+        operations = record.get("operations")
+        request = Request(
+            None if operations is None else tuple(operations), axes=axes, count=record.get("count", False)
+        )
+        asked = Asked(None, plan.preset, record["seed"])
+        return cls(asked, gather_again(record), codecs, request)
 
     @property
     def axes(self) -> Axes:
         return self.request.axes
 
-    @property
-    def max_time_ns(self) -> int | None:
-        return self.request.max_time_ns
+    def twins(self, codecs: Collection[str]) -> dict[str, str]:
+        """Such as have a rank, or of hand-written code where nothing else was asked for."""
+        preset, floors = self.asked.settings, {codec.name for codec in self.codecs if codec.floor}
+        ranked = set(codecs) - references_of(self.codecs) or set(codecs) - floors
+        return choose_twins(preset.twinned(ranked), preset.twins, self.asked.seed)
 
-    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> MemoryWork:
-        request, material, step = self.request, self.material, self.voice.step
-        prepared = prepare(request, built, material.corpora, unavailable, named)
-        if cost := cost_of_fitting(request.preset, prepared.plan):
-            self.voice.tell(cost)
-        subjects = self._counted(prepared.subjects, request.operations)
-        alike = one_of_each([codec for codec in request.codecs if codec.name not in unavailable])
-        crossings = crossings_of_run(alike, prepared.subjects, step)
+    def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[Cell], list[Failure]]:
+        request, subjects = self.request, prepared.subjects
+        cells = cells_of(subjects, request.operations, self.asked.settings, references_of(self.codecs))
+        if not cells and not prepared.failures:
+            raise BadInput(self.nothing(prepared.unavailable))
+        operations = request.operations if request.named_operations is None else request.named_operations
+        return cells, lacking_operations(subjects, operations or (), named)
+
+    def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> list[Cell]:
+        preset, references = self.asked.settings, references_of(codecs)
+        names = [codec.name for codec in codecs]
+        sizes = {name: corpus.manifest.bytes for name, corpus in self.corpora.items()}
+        return [
+            Cell(codec, workload, operation, size_bytes, codec in references)
+            for codec in (*names, *replace(self, codecs=tuple(codecs)).twins(names))
+            for workload, size_bytes in sizes.items()
+            for operation in self.request.operations or preset.usual_operations(codec) or _USUAL_OPERATIONS
+            if not certain or operation in _CERTAIN_OPERATIONS
+        ]
+
+    def plan(self, ways: Sequence[Cell], settings: Preset) -> Plan:
+        return make_plan(ways, settings, self.asked.seed)
+
+    def fork_ns(self, plan: Plan, fork: Fork) -> int:
+        return estimated_ns(plan.preset, [fork])
+
+    def cost_of(self, plan: Plan) -> str | None:
+        return cost_of_fitting(self.asked.settings, plan)
+
+    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
+        work = super().prepared(built, unavailable, named)
+        assert isinstance(work, MemoryWork)
+        step, subjects = self.voice.step, work.subjects
+        counted = self._counted(subjects)
+        alike = one_of_each(self.codecs_without(unavailable))
+        crossings = crossings_of_run(alike, subjects, step)
         # Compressors take seconds, which quick spends only on request.
-        compress = self.compress or request.preset.name != DEFAULT_PRESET
-        costs = measured_costs(request.codecs, prepared.subjects, compress, step)
-        tenths = {workload.name: tenth_share(workload.schema) for workload in material.workloads}
-        recorded = partial(
-            record_of, prepared, own=material.own, crossings=crossings, costs=costs, tenths=tenths
-        )
-        return MemoryWork(prepared.plan, subjects, record=recorded)
+        compress = self.request.compress or self.asked.settings.name != DEFAULT_PRESET
+        costs = measured_costs(self.codecs, subjects, compress, step)
 
-    def resumed(self, folder: RunFolder, built: Built) -> MemoryWork:
-        plan = plan_of(folder.record, Plan)
-        planned = measured_by(plan.forks)
-        subjects = subjects_to_resume(folder, built, self.material.corpora, planned=planned)
-        return MemoryWork(plan, self._counted(subjects, self.request.operations))
+        def record(machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
+            return work.record(machine, command) | {
+                "interop": [asdict(crossing) for crossing in crossings],
+                "costs": [of.to_record() for of in costs],
+                "access_tenth": {one.name: list(tenth_share(one.schema)) for one in self.workloads},
+            }
+
+        return replace(work, subjects=counted, record=record)
+
+    def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> MemoryWork:
+        return MemoryWork(plan, subjects)
+
+    def resumed(self, folder: RunFolder, built: Built) -> Work:
+        work = super().resumed(folder, built)
+        assert isinstance(work, MemoryWork)
+        return replace(work, subjects=self._counted(work.subjects))
+
+    def also_recorded(self, ways: Sequence[Cell]) -> dict[str, Any]:
+        request = self.request
+        return {
+            "axes": request.axes.to_json(),
+            "count": request.count,
+            "operations": None if request.operations is None else list(request.operations),
+            "interop": [],
+            "costs": [],
+            "access_tenth": {},
+        }
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-        return preview(self.request, self._corpus_bytes, unavailable)
+        codecs = self.codecs_without(unavailable)
+        plan = self.fitted(self.expected_ways(codecs, certain=False), self.asked.settings)
+        workloads, names = list(self.corpora), [codec.name for codec in codecs]
+        shown = Preview(workloads, names, self.request.operations, self.asked.settings, plan)
+        return {**shown.document(), "unavailable": dict(unavailable)}, shown.lines()
 
-    def require_time(self, lacking: Mapping[str, str]) -> None:
-        require_time(self.request, self._corpus_bytes, lacking)
+    def nothing(self, unavailable: Mapping[str, str]) -> str:
+        if unavailable and len(unavailable) == len(self.codecs):
+            name, reason = next(iter(unavailable.items()))
+            return f"None of these codecs is available here; {name}: {reason}"
+        if self.request.operations is not None:
+            return f"None of these codecs has {' or '.join(self.request.operations)}."
+        return "There is nothing to measure."
 
-    @property
-    def _corpus_bytes(self) -> dict[str, int]:
-        return {name: corpus.manifest.bytes for name, corpus in self.material.corpora.items()}
-
-    def _counted(
-        self, subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None
-    ) -> dict[SubjectKey, Subject]:
+    def _counted(self, subjects: Subjects) -> dict[SubjectKey, Subject]:
         """The subjects with what their operations allocate and execute; the latter if the processor counts,
         or on request."""
+        operations = self.request.operations
         counter = counter_here(on_demand=self.request.count, tell=self.voice.tell)
         if counter is not None:
             subjects = with_instructions(subjects, operations, counter, self.voice.step)
         return with_allocations(subjects, operations, self.voice.step)
-
-
-def flow_again(folder: RunFolder, voice: Voice, show: Callable[[RunFolder], bool]) -> MemoryFlow:
-    """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
-    record = folder.record
-    plan = plan_of(record, Plan)
-    names = {runner["codec"] for runner in record["runners"]}
-    material = gather_again(record)
-    axes = Axes.from_json(record.get("axes", {}))
-    selected = codecs_named({name.partition(AXIS_MARK)[0] for name in names})
-    operations = record.get("operations")
-    request = Request(
-        workloads=tuple(record["workloads"]),
-        codecs=tuple(codec for codec in varied(selected, axes) if codec.name in names),
-        operations=None if operations is None else tuple(operations),
-        preset=plan.preset,
-        seed=record["seed"],
-        axes=axes,
-        count=record.get("count", False),
-    )
-    return MemoryFlow(request, material, None, None, False, voice, show)

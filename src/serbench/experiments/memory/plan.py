@@ -1,17 +1,23 @@
 """What a run will measure and in which order: pure, and recorded before the first fork starts."""
 
-import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Self
 
-from serbench.engine import work
+from serbench.engine import amounts, work
+from serbench.engine.rounds import in_rounds, shuffled
 from serbench.languages import language_of
 from serbench.operations import OPERATIONS
 from serbench.record.names import Count, Word
+from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
+from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
 
 MILLISECOND_NS = 1_000_000
+_NS_PER_S = 1_000_000_000
+# The median of fewer samples means almost nothing.
+_FEWEST_SAMPLES = 5
 
 # What a fork costs besides its timing (start, corpus, two proofs of each operation), and when code that is
 # compiled while it runs has usually settled; only for estimates. Medians of the default run on two cores.
@@ -29,7 +35,7 @@ _PROOFS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(amounts.Settings):
     """How much is measured. ``samples``, ``sample_ns``, ``warmup_ns`` and ``budget_ns`` go to the runner for
     each operation of each fork (PROTOCOL.md, measure). ``forks`` is the number a cell has.
 
@@ -82,10 +88,30 @@ class Preset:
         ahead = {codec for codec in codecs if not language_of(codec).jit_compiled}
         return codecs if self.jit_twins or not ahead else ahead
 
-    def with_forks(self, forks: int) -> Self:
-        """The same with at most this many forks per cell."""
-        own = None if self.jit_forks is None else min(self.jit_forks, forks)
-        return replace(self, forks=forks, jit_forks=own)
+    @property
+    def most_repetitions(self) -> int:
+        return self.forks
+
+    def with_repetitions(self, most: int) -> Self:
+        own = None if self.jit_forks is None else min(self.jit_forks, most)
+        return replace(self, forks=most, jit_forks=own)
+
+    def ever_smaller(self) -> Iterator[Self]:
+        """Forks are reduced first, down to those that an interval needs; then samples; then forks again, down
+        to those without which nothing could be distinguished."""
+        enough = min(self.forks, LEAST_FORKS_FOR_INTERVAL)
+        for forks in range(self.forks, enough - 1, -1):
+            yield self.with_repetitions(forks)
+        together = replace(self.with_repetitions(enough), one_operation_a_fork=False)
+        yield together
+        # Samples out of a warm-up cost no time, so those of languages that warm up for seconds stay.
+        brief = replace(together, samples=min(self.samples, _FEWEST_SAMPLES))
+        yield brief
+        for forks in range(enough - 1, LEAST_FORKS_FOR_DIFFERENCE - 1, -1):
+            yield brief.with_repetitions(forks)
+
+    def least_words(self, needed_ns: int) -> str:
+        return f"{self.forks} short forks per cell take about {math.ceil(needed_ns / _NS_PER_S)} s"
 
     def samples_of(self, codec: str) -> int:
         """How many samples a codec's operations take in one fork, by its language."""
@@ -248,14 +274,12 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
     alike: dict[tuple[str, str], list[Cell]] = {}
     for cell in sorted(set(cells)):
         alike.setdefault((cell.codec, cell.workload), []).append(cell)
-    rounds: list[list[Fork]] = [[] for _ in range(preset.forks)]
+    forks: list[tuple[int, Fork]] = []
     for (codec, _), own_cells in alike.items():
         own_rounds = preset.rounds_of(codec, own_cells[0].is_reference)
         for fork in _forks_of(own_cells, preset, seed):
-            rounds[own_rounds[fork.index % len(own_rounds)]].append(fork)
-    for number, forks in enumerate(rounds):
-        random.Random(f"{seed} order of round {number}").shuffle(forks)
-    return Plan(preset, seed, tuple(fork for forks in rounds for fork in forks))
+            forks.append((own_rounds[fork.index % len(own_rounds)], fork))
+    return Plan(preset, seed, in_rounds(forks, seed))
 
 
 def _forks_of(cells: Sequence[Cell], preset: Preset, seed: int) -> list[Fork]:
@@ -266,14 +290,8 @@ def _forks_of(cells: Sequence[Cell], preset: Preset, seed: int) -> list[Fork]:
         shares: list[tuple[str, ...]] = [(name,) for name in operations for _ in range(number)]
     else:
         shares = [tuple(operations)] * number
-    forks = [
-        Fork(first.codec, first.workload, index, share, first.corpus_bytes)
+    codec, workload = first.codec, first.workload
+    return [
+        Fork(codec, workload, index, shuffled(share, seed, codec, workload, index), first.corpus_bytes)
         for index, share in enumerate(shares)
     ]
-    return [replace(fork, operations=_shuffled(fork, seed)) for fork in forks]
-
-
-def _shuffled(fork: Fork, seed: int) -> tuple[str, ...]:
-    operations = list(fork.operations)
-    random.Random(f"{seed} {fork.codec} {fork.workload} {fork.index}").shuffle(operations)
-    return tuple(operations)

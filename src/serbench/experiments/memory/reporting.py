@@ -20,12 +20,12 @@ from serbench.experiments.memory.report.contents import contents_of, views_of
 from serbench.experiments.memory.report.formats import formats_of
 from serbench.experiments.memory.report.means import Mean, legend_of, means, means_of_each, multiples_table
 from serbench.experiments.memory.report.results import (
-    Result,
-    Results,
+    MemoryResult,
+    MemoryResults,
     counters_of,
     groups_in,
+    memory_results,
     ranking_operations,
-    results_of,
     sums,
 )
 from serbench.experiments.memory.report.view import View, legend
@@ -48,7 +48,7 @@ _WORKLOAD, _OPERATION = "record", "roundtrip"
 
 
 def side_of(folder: RunFolder) -> Side:
-    results = results_of(folder.record, folder.rows)
+    results = memory_results(folder.record, folder.rows)
     of_workloads = {workload: results.rows_of(workload) for workload in results.workloads}
     measured = [result for result in results.rows if not result.shown_as_decode]
     return measured_side(
@@ -99,7 +99,7 @@ _LISTS = {"parameters": json.dumps, "tied": " ".join}
 
 
 def print_results(
-    results: Results, console: Console, groups: Mapping[str, str] | None = None, is_across: bool = False
+    results: MemoryResults, console: Console, groups: Mapping[str, str] | None = None, is_across: bool = False
 ) -> None:
     """Prints a ranked table per workload, then what failed.
 
@@ -111,7 +111,7 @@ def print_results(
     print_failures(results.failures, console)
 
 
-def print_costs(rows: Sequence[Costs], results: Results, console: Console) -> None:
+def print_costs(rows: Sequence[Costs], results: MemoryResults, console: Console) -> None:
     """For each workload a table of what codecs need, and one of their messages after compressors."""
     for workload in dict.fromkeys(row.workload for row in rows):
         view = View.of(results, workload)
@@ -138,7 +138,7 @@ def print_means(found: Iterable[Sequence[Mean]], console: Console) -> None:
 
 def _print_rankings(folder: RunFolder, console: Console, extras: Extras) -> None:
     """Only the ranked table of each workload."""
-    results, groups = results_of(folder.record, folder.rows), groups_in(folder.record, extras.group_by)
+    results, groups = memory_results(folder.record, folder.rows), groups_in(folder.record, extras.group_by)
     for workload in results.workloads:
         _print_ranking(View.of(results, workload), console, groups)
 
@@ -184,7 +184,7 @@ def _grouped(table: Table, groups: Mapping[str, str]) -> Table:
 
 
 def print_run(folder: RunFolder, console: Console, extras: Extras) -> None:
-    record, results = folder.record, results_of(folder.record, folder.rows)
+    record, results = folder.record, memory_results(folder.record, folder.rows)
     print_results(results, console, groups_in(record, extras.group_by), extras.is_across)
     if extras.costs:
         print_costs(costs_in(record, folder.rows), results, console)
@@ -194,7 +194,7 @@ def print_run(folder: RunFolder, console: Console, extras: Extras) -> None:
 
 def document_of(folder: RunFolder) -> dict[str, Any]:
     """The document that ``run --json`` prints."""
-    results = results_of(folder.record, folder.rows)
+    results = memory_results(folder.record, folder.rows)
     costs = costs_in(folder.record, folder.rows)
     return {
         "run": folder.name,
@@ -215,7 +215,7 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
     }
 
 
-def _format_rows(record: Mapping[str, Any], results: Results) -> list[dict[str, Any]]:
+def _format_rows(record: Mapping[str, Any], results: MemoryResults) -> list[dict[str, Any]]:
     """A row for each language of each format that several have."""
     return [
         found.to_json(view.workload, name)
@@ -238,20 +238,20 @@ def _compressed_rows(costs: Costs) -> list[dict[str, Any]]:
 def csv_of(folder: RunFolder) -> str:
     """Codecs first, then floors (column ``kind``). ``tied`` joins names by spaces, ``parameters`` is JSON;
     unknown values are empty. Raises BadInput where there are none."""
-    results = results_of(folder.record, folder.rows)
+    results = memory_results(folder.record, folder.rows)
     lines = [_fields("row", result) for result in results.rows]
     lines += [_fields("floor", result) for result in results.floors]
     require_lines(lines)
     return csv_text([tuple(lines[0]), *(tuple(line.values()) for line in lines)])
 
 
-def _fields(kind: str, result: Result) -> dict[str, Any]:
+def _fields(kind: str, result: MemoryResult) -> dict[str, Any]:
     fields = {"kind": kind, **result.to_json()}
     return fields | {name: to_text(fields[name]) for name, to_text in _LISTS.items()}
 
 
 def _fast(folder: RunFolder) -> tuple[str, ...]:
-    return fast(views_of(results_of(folder.record, folder.rows)))
+    return fast(views_of(memory_results(folder.record, folder.rows)))
 
 
 REPORTING = Reporting(

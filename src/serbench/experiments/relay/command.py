@@ -1,22 +1,21 @@
 """``serbench relay``: routes messages through a process and measures what codecs cost there."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import click
 
 from serbench.codecs.sets import FLOW
 from serbench.corpus.variant import parse_name
 from serbench.corpus.workload import find_workloads
+from serbench.engine.amounts import DEFAULT_PRESET, preset_named
 from serbench.engine.asked import asked_of
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather, own_data, with_batches
-from serbench.engine.session import Session
 from serbench.errors import BadInput
 from serbench.experiments.relay.execute import EXPERIMENT, VERB
-from serbench.experiments.relay.flow import RelayFlow, flow_again
+from serbench.experiments.relay.flow import RelayFlow
 from serbench.experiments.relay.plan import MODES, PRESETS, ROUTES, TRANSPORTS, Settings
 from serbench.experiments.reporting import Extras, session_of
 from serbench.selection.choice import select_codecs
@@ -35,14 +34,12 @@ from serbench.terminal.options import (
     codecs_option,
     option,
     preset_option,
-    resumed_run,
     split_list,
     taking,
 )
 
 DEFAULT_FAMILY = "tuples"
 DEFAULT_BATCH = "64"
-DEFAULT_PRESET = "quick"
 MOST_ENDS = 64
 GROUPS = ("mode", "codec")
 _RATE = re.compile(r"[1-9][0-9]{0,8}|(100|[1-9][0-9]?)%")
@@ -111,22 +108,23 @@ def command(options: Options) -> int:
     """Route messages through a process and measure what codecs cost there (default workload: tuples, 64 in a
     message)."""
     extras = Extras(options.group_by, is_across=options.across)
-    session, show = session_of(EXPERIMENT, VERB, options, extras)
-    if (resumed := resumed_run(options)) is not None:
-        return session.resume(resumed, partial(flow_again, voice=session.voice, show=show))
-    asked = asked_of(options, _settings(options), PRESETS[options.preset or DEFAULT_PRESET].twins)
-    material = _material(options, asked.seed, session)
-    flow = RelayFlow(asked, material, select_codecs(asked.patterns, usual=FLOW), session.voice, show)
-    return session.preview(flow) if options.dry_run else session.begin(flow)
+    session = session_of(EXPERIMENT, VERB, options, extras)
+    return session.run(options, _flow, RelayFlow.again)
 
 
-def _material(options: Options, seed: int, session: Session) -> Material:
+def _flow(options: Options, tell: Callable[[str], object]) -> RelayFlow:
+    asked = asked_of(options, _settings(options), PRESETS)
+    material = _material(options, asked.seed, tell)
+    return RelayFlow(asked, material, select_codecs(asked.patterns, usual=FLOW))
+
+
+def _material(options: Options, seed: int, tell: Callable[[str], object]) -> Material:
     named = (options.workload,) if options.workload else ()
     sizes = split_list(options.batches)
     own = own_data(named, options, sizes)
     if own is not None:
-        return gather(named, own, seed, session.voice.tell)
-    material = gather(_workloads(options.workload, sizes), None, seed, session.voice.tell)
+        return gather(named, own, seed, tell)
+    material = gather(_workloads(options.workload, sizes), None, seed, tell)
     names = " ".join(workload.name for workload in material.workloads if workload.conformance)
     if names:
         raise BadInput(f"Conformance workloads are never measured; use ./serbench verify {names}.")
@@ -145,7 +143,7 @@ def _workloads(named: str | None, sizes: Sequence[str] | None) -> tuple[str, ...
 
 
 def _settings(options: Options) -> Settings:
-    usual = PRESETS[options.preset or DEFAULT_PRESET].settings
+    usual = preset_named(options.preset, PRESETS).settings
     settings = replace(
         usual,
         modes=_modes(options.modes, usual.modes),

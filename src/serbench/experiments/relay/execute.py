@@ -4,7 +4,6 @@ import contextlib
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,12 +11,13 @@ from serbench.builds.runners import counting_library
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
+from serbench.engine.row import columns_of, row_of, started_now
 from serbench.engine.work import Measure, Step, Work
 from serbench.errors import SerbenchError
 from serbench.experiments.relay.driver import Cores
 from serbench.experiments.relay.judging import ALLOCATED, Expected, RelayFinding, judge_relay
 from serbench.experiments.relay.messages import Outbox, Unrelayable
-from serbench.experiments.relay.plan import ENVELOPE, PASSING, SPLIT, Fork, Plan, Settings, estimated_ns
+from serbench.experiments.relay.plan import ENVELOPE, PASSING, SPLIT, Fork, Plan, Settings
 from serbench.experiments.relay.proof import Prover
 from serbench.machine.disturbance import Usage, interference_between, usage_now
 from serbench.record.row import Row, marked
@@ -53,9 +53,6 @@ class RelayWork(Work):
     observe: Callable[[], Usage | None] = usage_now
 
     noun: ClassVar[str] = "forks"
-
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.settings, fork)
 
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
@@ -111,7 +108,7 @@ class ForkMeasurement:
         return self.subject.runner
 
     def row(self) -> Row:
-        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        started_at = started_now()
         runner = self._runner
         arguments: dict[str, object] = {}
         try:
@@ -120,30 +117,21 @@ class ForkMeasurement:
         except Unrelayable as error:
             finding = RelayFinding(error.outcome, str(error))
         measured = finding.outcome == "ok"
-        return Row(
-            codec=self.fork.codec,
-            language=self.subject.runner.language,
-            workload=self.fork.workload,
-            operation=self.fork.mode,
-            side="application",
-            fork=self.fork.index,
-            fork_rows=1,
-            outcome=finding.outcome,
-            detail=finding.detail,
-            product_key=self._runner.product_key,
+        columns = columns_of(finding) | {
+            "cpu_ns": (finding.cpu_ns,) if measured else (),
+            "wall_ns": (finding.wall_ns,) if measured else (),
+        }
+        return row_of(
+            EXPERIMENT,
+            self.fork,
+            self._runner,
+            self.fork.mode,
             command=request_words(runner, VERB, arguments),
             started_at=started_at,
             n=(finding.frames,) if measured else (),
-            cpu_ns=(finding.cpu_ns,) if measured else (),
-            wall_ns=(finding.wall_ns,) if measured else (),
-            size_bytes=finding.size_bytes,
             objects=self.subject.corpus.manifest.objects,
-            peak_bytes=finding.peak_bytes,
-            experiment=EXPERIMENT,
             parameters=self._parameters(),
-            gc_ns=finding.gc_ns,
-            phases={name: dict(times) for name, times in finding.phases.items()},
-            figures=dict(finding.figures),
+            **columns,
         )
 
     def _parameters(self) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 """What a run of the relay measures and in which order. Pure."""
 
-import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Annotated, Self
 
 from serbench.engine import work
+from serbench.engine.amounts import Preset, WarmSettings, presets
+from serbench.engine.rounds import in_rounds
 from serbench.languages import language_of
 from serbench.record.names import Count, Word, one_of
 
@@ -45,7 +46,7 @@ class Fork(work.Fork):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings(work.Settings):
+class Settings(WarmSettings):
     """How much is measured. Each mode of a codec has ``repetitions`` forks, ``jit_repetitions`` where code is
     compiled while it runs; the first ``latency_repetitions`` of them also measure latencies, for
     ``latency_ns`` at each of ``rates``: a share of the fork's own saturation, ``50%``, or messages a
@@ -56,8 +57,8 @@ class Settings(work.Settings):
     saturate_ns: Count
     latency_ns: Count
     latency_repetitions: Count = 1
-    warmup_ns: Count = 50 * _MS
-    jit_warmup_ns: Count = 1_500 * _MS
+    warmup_ns: Count = field(default=50 * _MS, kw_only=True)
+    jit_warmup_ns: Count = field(default=1_500 * _MS, kw_only=True)
     phases_ns: Count = 100 * _MS
     rates: tuple[Word, ...] = ("20%", "50%", "80%", "1000")
     modes: tuple[Word, ...] | None = None
@@ -69,9 +70,6 @@ class Settings(work.Settings):
 
     def repetitions_of(self, codec: str) -> int:
         return self.jit_repetitions if _warms_up(codec) else self.repetitions
-
-    def warmup_of(self, codec: str) -> int:
-        return self.jit_warmup_ns if _warms_up(codec) else self.warmup_ns
 
     def counts(self, fork: Fork) -> bool:
         """Whether a fork is repeated briefly by a process that counts what it allocates: the first of each
@@ -96,27 +94,17 @@ class Settings(work.Settings):
         return max(self.repetitions, self.jit_repetitions)
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """``twins`` is how many codecs of each language are measured twice (serbench.engine.twins)."""
-
-    settings: Settings
-    twins: int = 0
-
-
 # What a quick run has time for.
 _USUAL = ("forward", "peek", "envelope", "message", "reuse", "fresh")
-PRESETS: Mapping[str, Preset] = MappingProxyType(
-    {
-        "quick": Preset(
-            Settings(5, 5, 150 * _MS, 150 * _MS, phases_ns=60 * _MS, jit_warmup_ns=1_000 * _MS, modes=_USUAL)
-        ),
-        "standard": Preset(Settings(9, 7, 500 * _MS, 2_000 * _MS), twins=1),
-        "thorough": Preset(
-            Settings(15, 11, 1_000 * _MS, 5_000 * _MS, latency_repetitions=3, jit_warmup_ns=5_000 * _MS),
-            twins=1,
-        ),
-    }
+PRESETS = presets(
+    quick=Preset(
+        Settings(5, 5, 150 * _MS, 150 * _MS, phases_ns=60 * _MS, jit_warmup_ns=1_000 * _MS, modes=_USUAL)
+    ),
+    standard=Preset(Settings(9, 7, 500 * _MS, 2_000 * _MS), twins=1),
+    thorough=Preset(
+        Settings(15, 11, 1_000 * _MS, 5_000 * _MS, latency_repetitions=3, jit_warmup_ns=5_000 * _MS),
+        twins=1,
+    ),
 )
 
 
@@ -124,26 +112,18 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 class Plan(work.Plan[Settings, Fork]):
     """All forks of a run."""
 
-    @property
-    def estimated_ns(self) -> int:
-        return sum(estimated_ns(self.settings, fork) for fork in self.forks)
-
 
 def make_plan(modes_of: Mapping[tuple[str, str], Sequence[str]], settings: Settings, seed: int) -> Plan:
     """All forks in rounds, the repetitions of a cell spread over them; ``modes_of`` are by codec and
     workload. Every choice follows from the seed and the arguments."""
-    rounds: dict[int, list[Fork]] = {}
-    for (codec, workload), modes in sorted(modes_of.items()):
-        index = 0
-        for mode in _chosen(modes, settings):
-            for repetition in range(settings.repetitions_of(codec)):
-                rounds.setdefault(repetition, []).append(Fork(codec, workload, index, mode, repetition))
-                index += 1
-    forks: list[Fork] = []
-    for number in sorted(rounds):
-        random.Random(f"{seed} round {number}").shuffle(rounds[number])
-        forks += rounds[number]
-    return Plan(settings, seed, tuple(forks))
+    forks = [
+        (repetition, Fork(codec, workload, index, mode, repetition))
+        for (codec, workload), modes in sorted(modes_of.items())
+        for index, (mode, repetition) in enumerate(
+            product(_chosen(modes, settings), range(settings.repetitions_of(codec)))
+        )
+    ]
+    return Plan(settings, seed, in_rounds(forks, seed))
 
 
 def _chosen(modes: Iterable[str], settings: Settings) -> list[str]:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from serbench.experiments.relay.judging import PHASES
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES, UPDATE
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import (
+    Shown,
     disturbed,
     figure,
     largest_column,
@@ -16,6 +18,8 @@ from serbench.report.figures import (
     median_figure,
     parameter,
     rounded,
+    shown,
+    size_of_message,
 )
 from serbench.statistics.estimate import Estimate
 
@@ -23,6 +27,8 @@ _NS_PER_S = 1_000_000_000
 # A driver that by itself has less than this many times a relay's rate, or is busy for more than this share of
 # the time, may be what is measured.
 LEAST_LEAD, MOST_BUSY = 2.0, 0.9
+# Before a rate that the driver limits.
+AT_LEAST = "≥"
 
 
 def _phases(rows: Sequence[Row]) -> dict[str, float]:
@@ -47,6 +53,21 @@ def _updated_in_place(rows: Sequence[Row]) -> float | None:
     return value if rows[0].operation == UPDATE else None
 
 
+_CPU = Shown(
+    "CPU ns",
+    each="objects",
+    words="CPU ns: the relay's CPU time of one object; read, decode, route, encode and write are parts of it,"
+    " measured separately in blocks of messages.",
+)
+_PHASES = Shown("{}", each="objects", parts=PHASES, goes={"read": 3, "write": 4, "route": 5, "copy": 6})
+_ALLOCATED = Shown(
+    "allocated",
+    goes=2,
+    words="allocations, allocated: blocks of memory that the relay asks for, and their bytes, for each"
+    " message, counted by a process that is not timed; a virtual machine counts bytes only.",
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelayResult(Result):
     """One cell: a mode of a codec in all forks.
@@ -67,13 +88,13 @@ class RelayResult(Result):
     transport: str = parameter("transport")
     objects_a_message: float = parameter("objects_a_message")
     time: Estimate = figure(lambda rows: Estimate.of([row.wall_ns[0] / row.n[0] for row in rows]))
-    cpu: Estimate = figure(lambda rows: Estimate.of([row.cpu_ns[0] / row.n[0] for row in rows]))
-    phases: Mapping[str, float] = figure(_phases)
+    cpu: Estimate = figure(lambda rows: Estimate.of([row.cpu_ns[0] / row.n[0] for row in rows]), shown=_CPU)
+    phases: Mapping[str, float] = figure(_phases, shown=_PHASES)
     latency: tuple[Mapping[str, Any], ...] = figure(
         _latency, "latency", lambda value: [dict(one) for one in value]
     )
     size_bytes: float = figure(
-        lambda rows: (rows[0].size_bytes or 0) / (rows[0].objects or 1), "size_bytes", rounded(3), csv=True
+        size_of_message, "size_bytes", rounded(3), csv=True, shown=Shown("bytes", 1, 0, goes=9)
     )
     copied_share: float = figure(
         lambda rows: median(row.figures["copied_bytes"] / max(1, row.figures["bytes_in"]) for row in rows),
@@ -86,12 +107,19 @@ class RelayResult(Result):
         "driver_busy_share",
         rounded(3),
     )
-    peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes", csv=True)
+    peak_bytes: int | None = figure(
+        largest_column("peak_bytes"), "peak_bytes", csv=True, shown=Shown("peak MiB", 2**20, 1, goes=1)
+    )
     retained_bytes: int | None = figure(largest_figure("retained_bytes"), "retained_bytes", csv=True)
     updated_in_place: float | None = figure(_updated_in_place, "updated_in_place_share", rounded(3))
-    allocations: float | None = figure(median_figure("allocations"), "allocations_per_message", rounded(3))
+    allocations: float | None = figure(
+        median_figure("allocations"),
+        "allocations_per_message",
+        rounded(3),
+        shown=Shown("allocations", goes=11),
+    )
     allocated_bytes: float | None = figure(
-        median_figure("allocated_bytes"), "allocated_bytes_per_message", rounded(3)
+        median_figure("allocated_bytes"), "allocated_bytes_per_message", rounded(3), shown=_ALLOCATED
     )
     disturbed_forks: int = figure(disturbed, "disturbed_forks")
 
@@ -102,6 +130,11 @@ class RelayResult(Result):
     @property
     def ranked_by(self) -> Estimate:
         return self.time
+
+    @property
+    def can_rank(self) -> bool:
+        """Whether it uses a codec."""
+        return self.mode != FLOOR_MODE
 
     @property
     def driver_lead(self) -> float:
@@ -127,10 +160,21 @@ class RelayResult(Result):
         return _NS_PER_S / self.time.median
 
     @property
+    @shown(
+        Shown(
+            "objects/s",
+            text="{:,.0f}".format,
+            at_least=AT_LEAST,
+            link=True,
+            words="objects/s at saturation, by wall time: the median of the forks; ± the wider half of its"
+            " interval.",
+        )
+    )
     def objects_per_s(self) -> float:
         return self.messages_per_s * self.objects
 
     @property
+    @shown(Shown("MB/s", 1e6, 0, goes=8, at_least=AT_LEAST, words="MB/s are bytes of messages."))
     def bytes_per_s(self) -> float:
         return self.messages_per_s * self.size_bytes
 
@@ -167,5 +211,5 @@ RelayResults = Results[RelayResult]
 
 
 def relay_results(record: Mapping[str, Any], rows: Sequence[Row]) -> RelayResults:
-    """The results of a run from its record and its rows; the mode that uses no codec ranks nothing."""
-    return results_of(record, rows, RelayResult, "forks", lambda result: result.mode != FLOOR_MODE)
+    """The results of a run from its record and its rows."""
+    return results_of(record, rows, RelayResult, "forks")

@@ -2,26 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
-from serbench.engine import fitting
 from serbench.errors import BadInput
-from serbench.experiments.sort.plan import (
-    BYTES,
-    LINES,
-    MODES,
-    OBJECTS,
-    RAW,
-    Fork,
-    Plan,
-    Settings,
-    Step,
-    make_plan,
-)
+from serbench.experiments.sort.plan import BYTES, LINES, OBJECTS, RAW, Fork, Settings, Step
 from serbench.languages import language_of
-from serbench.pools.pool import Pool, PoolMaterial
+from serbench.pools.pool import Pool
 from serbench.pools.resources import RECORD_ALIGNMENT, mean_store_bytes, size_words, usable
 from serbench.pools.sizes import size_text
 
@@ -132,68 +118,3 @@ def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
         return start_ns + settings.warmup_of(fork.codec) + ways * way_ns
 
     return round(2 * start_ns + _WAYS_OF_INPUT * way_ns + sum(map(step_ns, fork.steps)))
-
-
-def needed_ns(plan: Plan, mean_bytes: float) -> int:
-    """The expected time of a plan over objects of this mean size."""
-    return sum(estimated_ns(plan.settings, fork, mean_bytes) for fork in plan.forks)
-
-
-def fitted(
-    modes_of: Mapping[str, Sequence[str]],
-    workload: str,
-    settings: Settings,
-    seed: int,
-    max_time_ns: int | None,
-    mean_bytes: float,
-    lines_of: str | None,
-) -> Plan:
-    """The plan with the most repetitions that is expected to end in time. Raises BadInput where a single one
-    takes too long: the number of objects is the user's choice."""
-
-    def make(repetitions: int) -> Plan:
-        fewer = replace(settings, repetitions=repetitions)
-        return replace(make_plan(modes_of, workload, fewer, seed, lines_of), max_time_ns=max_time_ns)
-
-    return fitting.fitted(
-        make,
-        settings.repetitions,
-        lambda plan: needed_ns(plan, mean_bytes),
-        max_time_ns,
-        "codecs, objects, modes or memory sizes",
-    )
-
-
-def preview(
-    material: PoolMaterial,
-    codecs: Sequence[CodecManifest],
-    lacking: Mapping[str, str],
-    settings: Settings,
-    seed: int,
-    max_time_ns: int | None,
-    lines_of: str | None,
-) -> tuple[dict[str, Any], list[str]]:
-    """What a run with these settings would measure, as a document and as lines; ``lacking`` are the codecs
-    that are unavailable here, with the reason. Nothing is built for it, so each codec is taken to have every
-    mode. Raises BadInput where --max-time is too short."""
-    codecs = [codec for codec in codecs if codec.name not in lacking]
-    modes = {codec.name: (RAW,) if codec.floor else MODES for codec in codecs}
-    workload, mean_bytes = material.workload.name, material.pool.mean_bytes
-    plan = fitted(modes, workload, settings, seed, max_time_ns, mean_bytes, lines_of)
-    document = {
-        "workload": workload,
-        "codecs": [codec.name for codec in codecs],
-        "objects": list(settings.objects),
-        "memory_sizes": [size_text(size) for size in settings.memory_bytes],
-        "modes": list(settings.modes),
-        "fan_in": settings.fan_in,
-        "pin": list(settings.pins),
-        "cache": list(settings.caches),
-        "key": settings.key,
-        "distinct": settings.distinct or None,
-        "arrangement": settings.arrangement,
-        "lines": lines_of,
-        "repetitions": plan.settings.repetitions,
-        "seed": seed,
-    }
-    return fitting.preview(document, needed_ns(plan, mean_bytes), max_time_ns, lacking, unsaid="-")

@@ -1,21 +1,21 @@
 """``serbench sort``: sorts more objects than the memory holds, in sorted chunks that are merged."""
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import click
 
 from serbench.codecs.sets import FLOW
-from serbench.engine.asked import Show, asked_of
-from serbench.engine.session import Session
+from serbench.engine.amounts import DEFAULT_PRESET, settings_of
+from serbench.engine.asked import asked_of
 from serbench.errors import BadInput
 from serbench.experiments.reporting import study_session_of
 from serbench.experiments.sort import study
 from serbench.experiments.sort.execute import EXPERIMENT, VERB
 from serbench.experiments.sort.expected import ACCESS, ARRANGEMENTS, KEYS, SHUFFLED
-from serbench.experiments.sort.flow import SortFlow, flow_again, usual_directory
+from serbench.experiments.sort.flow import SortFlow, usual_directory
 from serbench.experiments.sort.plan import MODES, PRESETS, Settings
 from serbench.experiments.sort.supported import supported
 from serbench.pools.cache_state import CACHES
@@ -30,7 +30,6 @@ from serbench.pools.readers import readers_of
 from serbench.pools.requests import PINS
 from serbench.pools.shelf import Shelf
 from serbench.pools.sizes import parse_size
-from serbench.record import named_paths
 from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
@@ -42,12 +41,11 @@ from serbench.terminal.options import (
     chosen,
     option,
     preset_option,
-    resumed_run,
     split_list,
     taking,
 )
 
-DEFAULT_PRESET = "quick"
+Tell = Callable[[str], object]
 # The arrangement of stores that were written before.
 AS_STORED = "as stored"
 
@@ -101,36 +99,36 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
 @taking(Options)
 def command(options: Options) -> int:
     """Sort more objects than the memory holds, in sorted chunks that are merged (default workload: tweet)."""
-    session, show = study_session_of(EXPERIMENT, VERB, options, study)
-    if (resumed := resumed_run(options)) is not None:
-        return session.resume(resumed, partial(flow_again, voice=session.voice, show=show))
+    session = study_session_of(EXPERIMENT, VERB, options, study)
+    return session.run(options, _flow, SortFlow.again)
+
+
+def _flow(options: Options, tell: Tell) -> SortFlow:
+    """Raises BadInput before anything is built where the run is not possible."""
     shelf = Shelf.found(options.directory) if options.directory is not None else None
     if shelf is not None and options.directory is not None and not shelf.formats:
         # Says that there are none.
         shelf = Shelf.load(options.directory)
-    flow = _of_shelf(options, shelf, session, show) if shelf is not None else _own(options, session, show)
-    if options.dry_run:
-        return session.preview(flow)
-    named_paths.note(options.directory, options.keep)
-    return session.begin(flow)
+    flow = _of_shelf(options, shelf, tell) if shelf is not None else _own(options, tell)
+    flow.require_possible()
+    return flow
 
 
-def _own(options: Options, session: Session, show: Show) -> SortFlow:
+def _own(options: Options, tell: Tell) -> SortFlow:
     """The sort of stores that are written for it."""
     settings = _settings(options)
     if options.keep is not None and len(settings.objects) > 1:
         raise BadInput("All stores of a folder have the same number of objects; name one with --keep.")
-    asked = asked_of(options, settings, PRESETS[options.preset or DEFAULT_PRESET].twins)
-    material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
+    asked = asked_of(options, settings, PRESETS)
+    material = gather_pool(*workload_of(options), asked.seed, tell)
     place = options.directory or usual_directory()
     codecs, without = supported(
-        select_codecs(asked.patterns, usual=FLOW), asked.patterns, material.workload.name, session.voice.tell
+        select_codecs(asked.patterns, usual=FLOW), asked.patterns, material.workload.name, tell
     )
-    flow = SortFlow(asked, material, codecs, place, session.voice, show, keep=options.keep, without=without)
-    return _checked(flow)
+    return SortFlow(asked, material, codecs, place, keep=options.keep, without=without)
 
 
-def _of_shelf(options: Options, shelf: Shelf, session: Session, show: Show) -> SortFlow:
+def _of_shelf(options: Options, shelf: Shelf, tell: Tell) -> SortFlow:
     """The sort of stores that are there. Raises BadInput for options of stores that would be written."""
     given = {
         "the workload": options.workload,
@@ -152,31 +150,22 @@ def _of_shelf(options: Options, shelf: Shelf, session: Session, show: Show) -> S
     if options.keep is not None and options.keep.resolve() == shelf.folder.resolve():
         raise BadInput("The stores that are sorted stay as they are; choose another folder for --keep.")
     settings = replace(settings, objects=(shelf.objects,))
-    asked = asked_of(options, settings, PRESETS[options.preset or DEFAULT_PRESET].twins)
+    asked = asked_of(options, settings, PRESETS)
     asked = replace(asked, seed=shelf.seed)
     material = gather_pool_again(shelf.workload, shelf.seed, shelf.own, shelf.pool)
-    patterns, tell = split_list(options.codecs), session.voice.tell
+    patterns = asked.patterns
     readers, unread = readers_of(patterns, shelf, tell)
     codecs, without = supported(readers, patterns, shelf.workload, tell)
-    without = (*unread, *without)
-    flow = SortFlow(asked, material, codecs, shelf.folder, session.voice, show, shelf, options.keep, without)
-    return _checked(flow)
-
-
-def _checked(flow: SortFlow) -> SortFlow:
-    """The flow. Raises BadInput before anything is built where it cannot run."""
-    flow.require_possible()
-    return flow
+    return SortFlow(asked, material, codecs, shelf.folder, shelf, options.keep, (*unread, *without))
 
 
 def _settings(options: Options) -> Settings:
-    usual = PRESETS[options.preset or DEFAULT_PRESET].settings
+    usual = settings_of(options, PRESETS)
     sizes = tuple(dict.fromkeys(parse_size("--memory", size) for size in split_list(options.budgets) or ()))
     return replace(
         usual,
         objects=numbers_of_objects(options.objects) or usual.objects,
         memory_bytes=sizes or usual.memory_bytes,
-        repetitions=options.repeat or usual.repetitions,
         modes=chosen("--mode", options.modes, MODES) or usual.modes,
         pins=chosen("--pin", options.pin, PINS) or usual.pins,
         caches=chosen("--cache", options.cache, CACHES) or usual.caches,

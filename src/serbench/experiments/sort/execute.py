@@ -4,17 +4,17 @@ import contextlib
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from serbench.engine.attempts import unmeasured
 from serbench.engine.describe import Subject
+from serbench.engine.row import columns_of_phases, row_of, started_now
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
 from serbench.errors import SerbenchError
-from serbench.experiments.sort.budget import estimated_ns, with_heap
+from serbench.experiments.sort.budget import with_heap
 from serbench.experiments.sort.expected import Expectations, Expected
 from serbench.experiments.sort.input import Input, Inputs
 from serbench.experiments.sort.judging import Asked, judge_sort
@@ -70,9 +70,6 @@ class SortWork(Work):
         if self.keeping is None:
             return None
         return f"Sorted stores: ./serbench store read --dir {self.keeping.shelf.folder}"
-
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.settings, fork, self.pool.mean_bytes)
 
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
@@ -132,33 +129,23 @@ class ForkMeasurement:
         return rows
 
     def _row(self, step: Step, given: Input | Unfit) -> Row:
-        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        started_at = started_now()
         command: tuple[str, ...] = ()
         if isinstance(given, Unfit):
             finding = Finding(given.outcome, f"There is no input to sort: {given.detail}")
         else:
             with emptied_folder(self.scratch / "step") as folder:
                 command, finding = self._measured(step, given, folder)
-        ok, times = finding.outcome == "ok", finding.phases.values()
-        count = self.fork.objects
-        return Row(
-            codec=self.fork.codec,
-            language=self.subject.runner.language,
-            workload=self.fork.workload,
-            operation=step.mode,
-            side="application",
-            fork=self.fork.index,
+        return row_of(
+            EXPERIMENT,
+            self.fork,
+            self.subject.runner,
+            step.mode,
             fork_rows=len(self.fork.steps),
-            product_key=self.subject.runner.product_key,
             command=command,
             started_at=started_at,
-            n=(count,) if ok else (),
-            cpu_ns=(sum(time["cpu_ns"] for time in times),) if ok else (),
-            wall_ns=(sum(time["wall_ns"] for time in times),) if ok else (),
-            objects=count,
-            experiment=EXPERIMENT,
             parameters=self._parameters(step),
-            **{each.name: getattr(finding, each.name) for each in fields(finding)},
+            **columns_of_phases(finding, self.fork.objects),
         )
 
     def _parameters(self, step: Step) -> dict[str, Any]:

@@ -1,14 +1,14 @@
 """What a run of the sort measures and in which order: pure, and recorded before the first file is written."""
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
+from itertools import product
 from typing import Annotated
 
 from serbench.engine import work
+from serbench.engine.amounts import Preset, WarmSettings, presets
+from serbench.engine.rounds import in_rounds, shuffled
 from serbench.experiments.sort.expected import ACCESS, KEYS, SHUFFLED
-from serbench.languages import language_of
 from serbench.pools.cache_state import CACHES
 from serbench.pools.requests import PINS
 from serbench.record.names import Count, Line, Word, one_of
@@ -33,15 +33,12 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings(work.Settings):
-    """How much is measured. JIT-compiled code is warmed up for ``jit_warmup_ns`` in each
-    process, other code for ``warmup_ns``. Keys are taken modulo ``distinct`` unless that is 0."""
+class Settings(WarmSettings):
+    """How much is measured. Keys are taken modulo ``distinct`` unless that is 0."""
 
     objects: tuple[Count, ...]
     memory_bytes: tuple[Count, ...]
     repetitions: Count
-    jit_warmup_ns: Count
-    warmup_ns: Count = 20_000_000
     modes: tuple[Word, ...] = (OBJECTS, BYTES)
     pins: tuple[Word, ...] = ("free",)
     caches: tuple[Word, ...] = ("cold",)
@@ -51,31 +48,15 @@ class Settings(work.Settings):
     arrangement: Line = SHUFFLED
     threads: Count = 1
 
-    def warmup_of(self, codec: str) -> int:
-        """The warm-up of each process of a codec in nanoseconds, by its language."""
-        return self.jit_warmup_ns if language_of(codec).jit_compiled else self.warmup_ns
-
     def threads_of(self, step: Step) -> int:
         return self.threads if step.pin == "parallel" else 1
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """``twins`` is how many codecs of each language are measured twice (serbench.engine.twins)."""
-
-    settings: Settings
-    twins: int = 0
-
-
-PRESETS: Mapping[str, Preset] = MappingProxyType(
-    {
-        "quick": Preset(Settings((50_000,), (32 * MIB,), 5, 1_000_000_000)),
-        "standard": Preset(Settings((500_000,), (64 * MIB,), 5, 3_000_000_000), twins=1),
-        "thorough": Preset(
-            Settings((2_000_000,), (64 * MIB, 256 * MIB), 10, 3_000_000_000), twins=1
-        ),
-    }
-)  # fmt: skip
+PRESETS = presets(
+    quick=Preset(Settings((50_000,), (32 * MIB,), 5, jit_warmup_ns=1_000_000_000)),
+    standard=Preset(Settings((500_000,), (64 * MIB,), 5, jit_warmup_ns=3_000_000_000), twins=1),
+    thorough=Preset(Settings((2_000_000,), (64 * MIB, 256 * MIB), 10, jit_warmup_ns=3_000_000_000), twins=1),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +90,14 @@ def make_plan(
     ``modes_of`` maps each codec to those that it has; the lines of the codec ``lines_of`` are also sorted
     by GNU sort. Every choice follows from the seed and the arguments.
     """
-    rounds: dict[int, list[Fork]] = {}
+    forks: list[tuple[int, Fork]] = []
     for codec, available in sorted(modes_of.items()):
-        index = 0
-        for objects in settings.objects:
-            for repetition in range(settings.repetitions):
-                steps = steps_of(available, settings, codec == lines_of)
-                random.Random(f"{seed} {codec} {index} order of steps").shuffle(steps)
-                if steps:
-                    fork = Fork(codec, workload, index, objects, repetition, tuple(steps))
-                    rounds.setdefault(repetition, []).append(fork)
-                index += 1
-    forks: list[Fork] = []
-    for number in sorted(rounds):
-        random.Random(f"{seed} round {number}").shuffle(rounds[number])
-        forks += rounds[number]
-    return Plan(settings, seed, tuple(forks))
+        steps = steps_of(available, settings, codec == lines_of)
+        conditions = product(settings.objects, range(settings.repetitions))
+        for index, (objects, repetition) in enumerate(conditions if steps else ()):
+            ordered = shuffled(steps, seed, codec, index, "order of steps")
+            forks.append((repetition, Fork(codec, workload, index, objects, repetition, ordered)))
+    return Plan(settings, seed, in_rounds(forks, seed))
 
 
 def steps_of(available: Sequence[str], settings: Settings, with_lines: bool) -> list[Step]:

@@ -6,7 +6,7 @@ from statistics import median
 from typing import Any
 
 from serbench.experiments.sort.judging import IO_PHASES, PHASES
-from serbench.experiments.sort.plan import LINES, MODES, RAW
+from serbench.experiments.sort.plan import LINES, MIB, MODES, RAW
 from serbench.pools.cache_state import state_of
 from serbench.pools.sizes import size_text
 from serbench.pools.times import (
@@ -20,6 +20,7 @@ from serbench.pools.times import (
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import (
+    Shown,
     disturbed,
     figure,
     largest_column,
@@ -29,10 +30,12 @@ from serbench.report.figures import (
     parameter,
     rounded,
     rounded_each,
+    shown,
 )
+from serbench.report.ranked import collecting_languages
 from serbench.statistics.estimate import Estimate
 
-_NS_PER_S = 1_000_000_000
+_NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
 # What a codec may hold beyond its budget before it is marked.
 TOLERATED = 1.2
 _ORDER = (*MODES, RAW, LINES)
@@ -44,9 +47,31 @@ def _phases(rows: Sequence[Row]) -> dict[str, float]:
     return {name: median(row.phases.get(name, {}).get("wall_ns", 0) for row in rows) for name in names}
 
 
-def _count(name: str) -> Any:
+def _count(name: str, shown: Shown | None = None) -> Any:
     """A count that may differ a little between repetitions."""
-    return figure(median_figure(name, missing=0), name, rounded(), csv=True)
+    return figure(median_figure(name, missing=0), name, rounded(), csv=True, shown=shown)
+
+
+_TOTAL = Shown(
+    "s",
+    _NS_PER_S,
+    link=True,
+    words="s is the wall time of a whole sort: the median of the repetitions, over all phases of the slowest"
+    " thread, until the sorted file is on the disk; ± the wider half of its interval.",
+)
+_IO = Shown(
+    "I/O s", _NS_PER_S, goes=6, words="I/O is reading, writing and fsync, processor all other phases."
+)
+_PHASES = Shown("{}", _NS_PER_US, 2, each="objects", parts=PHASES)
+_DECODES = Shown("decodes", 1, 1, "objects", goes=4, words="decodes and comparisons are per object.")
+_HELD = Shown(
+    "held MiB",
+    MIB,
+    1,
+    goes=7,
+    words=f"held: the most memory that the process held, in {collecting_languages()} by how much its heap"
+    " grew, after collections; of budget: as a share of its budget.",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,20 +95,32 @@ class SortResult(Result):
     key: str = parameter("key")
     distinct: int = parameter("distinct")
     arrangement: str = parameter("arrangement")
-    total: Estimate = figure(wall_times, "total_ns", interval_json, csv=interval_columns)
-    io: Estimate = figure(times_of_phases("wall_ns", IO_PHASES), "io_ns", median_json, csv=True)
-    processor: Estimate = figure(times_of_others("wall_ns", IO_PHASES), "processor_ns", median_json, csv=True)
+    total: Estimate = figure(wall_times, "total_ns", interval_json, csv=interval_columns, shown=_TOTAL)
+    io: Estimate = figure(
+        times_of_phases("wall_ns", IO_PHASES),
+        "io_ns",
+        median_json,
+        csv=True,
+        shown=_IO,
+    )
+    processor: Estimate = figure(
+        times_of_others("wall_ns", IO_PHASES),
+        "processor_ns",
+        median_json,
+        csv=True,
+        shown=Shown("processor s", _NS_PER_S, goes=5),
+    )
     cpu: Estimate = figure(times_of_others("cpu_ns", IO_PHASES), "cpu_ns", median_json, csv=True)
-    phases: Mapping[str, float] = figure(_phases, "phases", rounded_each)
-    chunks: float = _count("chunks")
-    passes: float = _count("passes")
+    phases: Mapping[str, float] = figure(_phases, "phases", rounded_each, shown=_PHASES)
+    chunks: float = _count("chunks", Shown("chunks", 1, 0))
+    passes: float = _count("passes", Shown("passes", 1, 0, goes=1))
     read_bytes: float = _count("read_bytes")
     written_bytes: float = _count("written_bytes")
-    decodes: float = _count("decodes")
+    decodes: float = _count("decodes", _DECODES)
     accesses: float = _count("accesses")
-    comparisons: float = _count("comparisons")
+    comparisons: float = _count("comparisons", Shown("comparisons", 1, 1, "objects", goes=0))
     size_bytes: int = figure(lambda rows: rows[0].size_bytes or 0, "size_bytes", csv=True)
-    held_bytes: int = figure(largest_figure("held_bytes"), "held_bytes", csv=True)
+    held_bytes: int = figure(largest_figure("held_bytes"), "held_bytes", csv=True, shown=_HELD)
     peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes", csv=True)
     gc_ns: float | None = figure(median_column("gc_ns"), "gc_ns")
     state_had: bool | None = figure(state_of, "state_had")
@@ -98,6 +135,10 @@ class SortResult(Result):
         return self.total
 
     @property
+    def can_rank(self) -> bool:
+        return self.mode != LINES
+
+    @property
     def place(self) -> tuple[object, ...]:
         at = _ORDER.index(self.mode)
         return (self.objects, self.memory_bytes, self.pin, self.cache, at, self.total.median, self.codec)
@@ -108,10 +149,17 @@ class SortResult(Result):
         return (self.objects, self.memory_bytes, self.pin, self.cache)
 
     @property
+    @shown(Shown("total", _NS_PER_US, 2, link=True))
     def ns_per_object(self) -> float:
         return self.total.median / self.objects
 
     @property
+    @shown(Shown("MB/s", 1, 0, goes=2, words="MB/s are bytes of messages."))
+    def megabytes_per_s(self) -> float:
+        return self.size_bytes / _BYTES_PER_MB / (self.total.median / _NS_PER_S)
+
+    @property
+    @shown(Shown("of budget", goes=3, text="{:.0%}".format))
     def of_budget(self) -> float:
         """What it held as a share of its budget."""
         return self.held_bytes / self.memory_bytes
@@ -150,15 +198,11 @@ def _way(mode: str, memory_bytes: int, pin: str, cache: str, objects: int) -> st
 
 def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
     """The results of a run of the sort."""
-
-    found = results_of(record, rows, SortResult, "repetitions", lambda result: result.mode != LINES)
-    return SortResults(
-        tuple(one for one in found.rows if one.mode != LINES),
-        found.floors,
-        found.failures,
-        tuple(one for one in found.twins if one.mode != LINES),
-        found.noise_floor,
-        found.disturbed,
-        tuple(one for one in found.rows if one.mode == LINES),
-        record.get("lines_missing", ""),
+    found = results_of(record, rows, SortResult, "repetitions")
+    return found.as_kind(
+        SortResults,
+        rows=tuple(one for one in found.rows if one.mode != LINES),
+        twins=tuple(one for one in found.twins if one.mode != LINES),
+        marks=tuple(one for one in found.rows if one.mode == LINES),
+        marks_missing=record.get("lines_missing", ""),
     )

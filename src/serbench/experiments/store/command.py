@@ -2,19 +2,20 @@
 
 import contextlib
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import click
 
 from serbench.codecs.sets import FLOW
+from serbench.engine.amounts import DEFAULT_PRESET, settings_of
 from serbench.engine.asked import DEFAULT_SEED, Asked, asked_of
 from serbench.errors import BadInput
 from serbench.experiments.reporting import study_session_of
 from serbench.experiments.store import study
 from serbench.experiments.store.execute import EXPERIMENT
-from serbench.experiments.store.flow import StoreFlow, flow_again, usual_directory
+from serbench.experiments.store.flow import StoreFlow, usual_directory
 from serbench.experiments.store.ids import drawn, with_length_of_list
 from serbench.experiments.store.plan import LEVELS, ORDERS, PRESETS, Settings
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
@@ -27,7 +28,6 @@ from serbench.pools.options import (
 )
 from serbench.pools.pool import gather_pool
 from serbench.pools.requests import PINS
-from serbench.record import named_paths
 from serbench.selection.choice import select_codecs
 from serbench.terminal.console import echo
 from serbench.terminal.options import (
@@ -40,12 +40,10 @@ from serbench.terminal.options import (
     chosen,
     option,
     preset_option,
-    resumed_run,
     taking,
 )
 
 VERB = "store"
-DEFAULT_PRESET = "quick"
 _STEPS = ("write", "read", "ids")
 
 
@@ -134,23 +132,20 @@ class _ReadOptions(_Read, _OfFolder):
 @taking(_BothOptions)
 def both(options: _BothOptions) -> int:
     """Write objects to files and read them, in order and by number (default workload: tweet)."""
-    session, show = study_session_of(EXPERIMENT, VERB, options, study)
-    if (resumed := resumed_run(options)) is not None:
-        return session.resume(resumed, partial(flow_again, voice=session.voice, show=show))
+    session = study_session_of(EXPERIMENT, VERB, options, study)
+    return session.run(options, _flow, StoreFlow.again)
+
+
+def _flow(options: _BothOptions, tell: Callable[[str], object]) -> StoreFlow:
     if options.study:
         if options.preset not in (None, "study"):
             raise BadInput(f"--study is a preset of its own; omit --preset {options.preset}.")
         options = replace(options, preset="study")
     asked = _asked(options, _settings(options, options))
     asked = replace(asked, settings=with_length_of_list(asked.settings))
-    material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
-    place = options.directory or usual_directory()
+    material = gather_pool(*workload_of(options), asked.seed, tell)
     codecs = select_codecs(asked.patterns, usual=FLOW)
-    flow = StoreFlow(asked, material, codecs, place, session.voice, show)
-    if options.dry_run:
-        return session.preview(flow)
-    named_paths.note(options.directory, options.ids)
-    return session.begin(flow)
+    return StoreFlow(asked, material, codecs, options.directory or usual_directory())
 
 
 @command.command("write", cls=GroupedCommand)
@@ -162,11 +157,11 @@ def write(options: _WriteOptions) -> int:
     settings = replace(_settings(brief, unread), orders=())
     if len(settings.objects) > 1:
         raise BadInput("All stores of a folder have the same number of objects.")
-    session, show = study_session_of(EXPERIMENT, VERB, options, study)
+    session = study_session_of(EXPERIMENT, VERB, options, study)
     asked = replace(_asked(options, settings), twins=0)
     material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
     with contextlib.ExitStack() as stack:
-        return session.begin(write_flow(asked, material, options.directory, session.voice, show, stack))
+        return session.begin(write_flow(asked, material, options.directory, stack))
 
 
 @command.command("read", cls=GroupedCommand)
@@ -175,10 +170,10 @@ def read(options: _ReadOptions) -> int:
     """Read stores that `store write` made, or their first N objects, any number of times."""
     if options.seed is not None:
         raise BadInput("The objects of a store already have their seed; omit --seed.")
-    session, show = study_session_of(EXPERIMENT, VERB, options, study)
+    session = study_session_of(EXPERIMENT, VERB, options, study)
     asked = replace(_asked(options, _settings(options, options)), twins=0)
     given = (bool(options.objects), bool(options.random_reads))
-    return session.begin(read_flow(asked, options.directory, *given, session.voice, show))
+    return session.begin(read_flow(asked, options.directory, *given, session.voice.tell))
 
 
 @command.command("ids")
@@ -193,11 +188,11 @@ def ids(maximum: int, count: int, seed: int) -> int:
 
 
 def _asked(options: _Measuring, settings: Settings) -> Asked[Settings]:
-    return asked_of(options, settings, PRESETS[options.preset or DEFAULT_PRESET].twins)
+    return asked_of(options, settings, PRESETS)
 
 
 def _settings(options: _Measuring, reading: _Read) -> Settings:
-    usual = PRESETS[options.preset or DEFAULT_PRESET].settings
+    usual = settings_of(options, PRESETS)
     objects = numbers_of_objects(options.objects) or usual.objects
     return replace(
         usual,
@@ -205,7 +200,6 @@ def _settings(options: _Measuring, reading: _Read) -> Settings:
         orders=chosen("--read", reading.orders, ORDERS) or usual.orders,
         caches=chosen("--cache", reading.cache, CACHES) or usual.caches,
         pins=chosen("--pin", options.pin, PINS) or usual.pins,
-        repetitions=options.repeat or usual.repetitions,
         random_reads=reading.random_reads or min(usual.random_reads, max(objects)),
         threads=len(os.sched_getaffinity(0)),
         levels=chosen("--level", reading.level, LEVELS) or usual.levels,

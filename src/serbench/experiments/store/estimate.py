@@ -2,27 +2,13 @@
 a larger one would take."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from serbench.codecs.manifest import CodecManifest
-from serbench.engine import fitting
 from serbench.errors import BadInput
-from serbench.experiments.store.plan import (
-    LEVELS,
-    ORDERS,
-    RAW_LEVEL,
-    STUDY,
-    WRITE,
-    Fork,
-    Plan,
-    Settings,
-    Step,
-    make_plan,
-)
+from serbench.experiments.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Settings, Step
 from serbench.languages import language_of
-from serbench.pools.pool import Pool, PoolMaterial
+from serbench.pools.pool import Pool
 from serbench.pools.resources import mean_store_bytes, size_words, usable
 from serbench.terminal.console import duration_words
 
@@ -111,36 +97,6 @@ def _step_ns(settings: Settings, fork: Fork, step: Step, mean_bytes: float) -> i
     return base_ns + settings.warmup_of(fork.codec) + round(settings.count(step, fork.objects) * object_ns)
 
 
-def needed_ns(plan: Plan, mean_bytes: float) -> int:
-    """The expected time of a plan over objects of this mean size."""
-    return sum(estimated_ns(plan.settings, fork, mean_bytes) for fork in plan.forks)
-
-
-def fitted(
-    levels_of: Mapping[str, Sequence[str]],
-    workload: str,
-    settings: Settings,
-    seed: int,
-    max_time_ns: int | None,
-    mean_bytes: float,
-    writes: bool = True,
-) -> Plan:
-    """The plan with the most repetitions that is expected to end in time. Raises BadInput where a single one
-    takes too long: the number of objects is the user's choice."""
-
-    def make(repetitions: int) -> Plan:
-        fewer = replace(settings, repetitions=repetitions)
-        return replace(make_plan(levels_of, workload, fewer, seed, writes=writes), max_time_ns=max_time_ns)
-
-    return fitting.fitted(
-        make,
-        settings.repetitions,
-        lambda plan: needed_ns(plan, mean_bytes),
-        max_time_ns,
-        "codecs, objects, cache modes or levels",
-    )
-
-
 @dataclass(slots=True)
 class Spent:
     """How long the steps of a run have taken, and of how many objects they were, by operation."""
@@ -175,33 +131,3 @@ def study_words(plan: Plan, spent: Spent) -> str | None:
         f"The study's settings (--study: {objects} objects, {STUDY.repetitions} repetitions, pinned and"
         f" not) would take about {duration_words(seconds)} for these codecs."
     )
-
-
-def preview(
-    material: PoolMaterial,
-    codecs: Sequence[CodecManifest],
-    lacking: Mapping[str, str],
-    settings: Settings,
-    seed: int,
-    max_time_ns: int | None,
-) -> tuple[dict[str, Any], list[str]]:
-    """What a run with these settings would write and read, as a document and as lines; ``lacking`` are the
-    codecs that are unavailable here, with the reason. Nothing is built for it, so each codec is taken to have
-    every level. Raises BadInput where --max-time is too short."""
-    codecs = [codec for codec in codecs if codec.name not in lacking]
-    levels = {codec.name: (RAW_LEVEL,) if codec.floor else LEVELS for codec in codecs}
-    workload, mean_bytes = material.workload.name, material.pool.mean_bytes
-    plan = fitted(levels, workload, settings, seed, max_time_ns, mean_bytes)
-    document = {
-        "workload": workload,
-        "codecs": [codec.name for codec in codecs],
-        "objects": list(settings.objects),
-        "reads": list(settings.orders),
-        "random_reads": settings.random_reads,
-        "cache": list(settings.caches),
-        "level": None if settings.levels is None else list(settings.levels),
-        "pin": list(settings.pins),
-        "repetitions": plan.settings.repetitions,
-        "seed": seed,
-    }
-    return fitting.preview(document, needed_ns(plan, mean_bytes), max_time_ns, lacking, unsaid="by order")

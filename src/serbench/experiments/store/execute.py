@@ -4,17 +4,17 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
 from serbench.codecs.runner import Runner
 from serbench.engine.describe import Subject
+from serbench.engine.row import columns_of_phases, row_of, started_now
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
 from serbench.errors import CacheDamaged
-from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
+from serbench.experiments.store.estimate import Spent, study_words
 from serbench.experiments.store.ids import Lists
 from serbench.experiments.store.judging import Expected, Touches, has_digest, judge_store
 from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, Step
@@ -80,9 +80,6 @@ class StoreWork(Work):
     def left_behind(self) -> str:
         return ", the large files are removed" if self.kept is None else ", whole stores stay"
 
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.settings, fork, self.pool.mean_bytes)
-
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         kept = self.kept or Kept()
@@ -141,7 +138,7 @@ class ForkMeasurement:
         return rows
 
     def _row(self, step: Step, place: StorePlace, before: Sequence[Row]) -> Row:
-        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        started_at = started_now()
         subject = self.work.subjects[self.fork.codec]
         runner, arguments = pinned(subject.runner, self.fork.pin), self._arguments(step, place)
         written = next((row for row in reversed(before) if row.operation == WRITE), None)
@@ -149,24 +146,14 @@ class ForkMeasurement:
             finding = Finding(written.outcome, f"It was not read, because its write failed: {written.detail}")
         else:
             finding = self._found(runner, step, place, arguments)
-        measured, times = finding.outcome == "ok", finding.phases.values()
-        count = self.settings.count(step, self.fork.objects)
-        return Row(
-            codec=self.fork.codec,
-            language=runner.language,
-            workload=self.fork.workload,
-            operation=step.operation,
-            side="application",
-            fork=self.fork.index,
+        return row_of(
+            EXPERIMENT,
+            self.fork,
+            runner,
+            step.operation,
             fork_rows=len(self.fork.steps),
-            product_key=runner.product_key,
             command=request_words(runner, _verb(step), arguments),
             started_at=started_at,
-            n=(count,) if measured else (),
-            cpu_ns=(sum(time["cpu_ns"] for time in times),) if measured else (),
-            wall_ns=(sum(time["wall_ns"] for time in times),) if measured else (),
-            objects=count,
-            experiment=EXPERIMENT,
             parameters={
                 "objects": self.fork.objects,
                 "cache": step.cache,
@@ -177,7 +164,7 @@ class ForkMeasurement:
                 "keep_objects": self.settings.keep_objects and step.operation != WRITE,
                 "repetition": self.fork.repetition,
             },
-            **{each.name: getattr(finding, each.name) for each in fields(finding)},
+            **columns_of_phases(finding, self.settings.count(step, self.fork.objects)),
         )
 
     def _found(

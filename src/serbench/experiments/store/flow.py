@@ -1,23 +1,29 @@
-"""What the engine asks of a run of the store that leaves no large file."""
+"""A run of the store that leaves no large file."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.engine import fitting, preparation
-from serbench.engine.asked import Asked, Show
+from serbench.engine.asked import Asked
 from serbench.engine.describe import Description, Subject
-from serbench.engine.preparation import codecs_again, subjects_to_resume
-from serbench.engine.session import Built
-from serbench.engine.work import measured_by, plan_of
+from serbench.engine.flow import Subjects
+from serbench.engine.preparation import Prepared, codecs_again
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.store import estimate
-from serbench.experiments.store.execute import EXPERIMENT, Kept, StoreWork
+from serbench.experiments.store.execute import EXPERIMENT, StoreWork
 from serbench.experiments.store.ids import require_same_list
-from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, WHOLE_LEVEL, Plan, Settings
+from serbench.experiments.store.plan import (
+    LEVELS,
+    RAW_LEVEL,
+    WHOLE_LEVEL,
+    Fork,
+    Plan,
+    Settings,
+    make_plan,
+)
 from serbench.locations import cache_directory
 from serbench.pools import resources
 from serbench.pools.cache_state import certain_caches
@@ -26,18 +32,9 @@ from serbench.pools.requests import READ_VERB, WRITE_VERB
 from serbench.record.named_paths import followed
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
-from serbench.terminal.console import Voice
 
-
-@dataclass(frozen=True)
-class Prepared(preparation.Prepared):
-    """A run before its start, with the levels at which each codec is read."""
-
-    levels: Mapping[str, tuple[str, ...]]
-
-    @property
-    def by_codec(self) -> dict[str, Subject]:
-        return subjects_by_codec(self.subjects)
+# The levels at which each codec is read.
+Levels = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -46,116 +43,105 @@ class StoreFlow(PoolFlow):
 
     asked: Asked[Settings]
 
-    variant = EXPERIMENT
+    experiment = variant = EXPERIMENT
+    plan_kind = Plan
     verbs = frozenset({WRITE_VERB, READ_VERB})
-    do = "store"
+    without_verbs = "The runner of {codec} cannot store objects."
+    fewer = "codecs, objects, cache modes or levels"
+    unsaid = "by order"
     # Whether stores are written, and whether their run can be resumed later.
     writes = True
     resumable = True
 
-    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
-        prepared = self._with_levels(built, unavailable, named)
-        place = made_folder(self.place)
-        settings = self.possible(self.asked.settings, place)
-        self.require_room(settings, prepared.by_codec)
-        return self.work(prepared, self.planned(prepared, settings), place, None)
-
-    def resumed(self, folder: RunFolder, built: Built) -> StoreWork:
-        plan = plan_of(folder.record, Plan)
+    @classmethod
+    def again(cls, folder: RunFolder) -> Self:
+        """Raises BadInput for a run of stores that are kept."""
+        record = folder.record
+        plan, material = plan_of(record, Plan), material_again(record)
+        if plan.settings.ids is not None:
+            followed(folder.name, plan.settings.ids, "--ids")
+        if record.get("directory") is None:
+            raise BadInput(
+                f"Run {folder.name} belongs to kept stores and cannot be resumed; start a new `store read`."
+            )
         require_same_list(folder.name, plan.settings)
-        planned = measured_by(plan.forks)
-        subjects = subjects_by_codec(subjects_to_resume(folder, built, self.corpora, planned=planned))
-        place = made_folder(self.place)
-        self.require_room(plan.settings, subjects)
-        return StoreWork(plan, subjects, self.material.pool, place)
+        asked = Asked(None, plan.settings, plan.seed)
+        place = followed(folder.name, record["directory"], "--dir", usual_directory())
+        return cls(asked, material, codecs_again(folder), place)
 
-    def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-        asked = self.asked
-        return estimate.preview(
-            self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns
-        )
+    @property
+    def named_paths(self) -> Sequence[Path | None]:
+        ids = self.asked.settings.ids
+        return (self.place, Path(ids) if ids else None)
 
-    def require_time(self, lacking: Mapping[str, str]) -> None:
-        """Raises BadInput where writing and reading whole objects takes longer than --max-time."""
-        asked = self.asked
+    def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[Levels, list[Failure]]:
+        failures = []
         levels = {
-            codec.name: (RAW_LEVEL,) if codec.floor else (WHOLE_LEVEL,)
-            for codec in self.codecs
-            if codec.name not in lacking
+            codec: levels_of(prepared.manifest(codec), subject.description)
+            for (codec, _), subject in prepared.subjects.items()
         }
-        settings = replace(asked.settings, caches=certain_caches(asked.settings.caches))
-        workload, mean_bytes = self.material.workload.name, self.material.pool.mean_bytes
-        estimate.fitted(levels, workload, settings, asked.seed, asked.max_time_ns, mean_bytes, self.writes)
+        for codec, reason in unread_levels(levels, prepared.twins, self.asked.settings).items():
+            self.voice.tell(reason)
+            if codec in named:
+                failures.append(Failure(codec, self.workload, None, "unsupported", reason))
+        return levels, failures
 
-    def possible(self, settings: Settings, place: Path) -> Settings:
+    def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> Levels:
+        usual = (WHOLE_LEVEL,) if certain else LEVELS
+        return {codec.name: (RAW_LEVEL,) if codec.floor else usual for codec in codecs}
+
+    def certain_settings(self) -> Settings:
+        settings = self.asked.settings
+        return replace(settings, caches=certain_caches(settings.caches))
+
+    def possible(self, subjects: Subjects, ways: Levels) -> Settings:
+        settings = self.supported(made_folder(self.place))
+        self.require_free(settings, subjects_by_codec(subjects))
+        return settings
+
+    def supported(self, place: Path) -> Settings:
         """The settings without the cache modes that files of a folder, or a file, do not support."""
+        settings = self.asked.settings
         return replace(settings, caches=self.possible_caches(settings.caches, place))
 
-    def require_room(self, settings: Settings, subjects: Mapping[str, Subject]) -> None:
+    def require_room(self, plan: Plan, subjects: Subjects) -> None:
+        made_folder(self.place)
+        self.require_free(plan.settings, subjects_by_codec(subjects))
+
+    def require_free(self, settings: Settings, subjects: Mapping[str, Subject]) -> None:
         """Raises BadInput where a store or a runner would not fit."""
         pool = self.material.pool
         sizes = resources.known_sizes(subjects, pool)
         estimate.require_disk(settings, pool, sizes, self.place, resources.free_disk(self.place))
         estimate.require_memory(settings, pool, list(subjects), resources.free_memory())
 
-    def planned(self, prepared: Prepared, settings: Settings) -> Plan:
-        """The plan, fitted into the time limit if there is one."""
-        material, asked = self.material, self.asked
-        plan = estimate.fitted(
-            prepared.levels,
-            material.workload.name,
-            settings,
-            asked.seed,
-            asked.max_time_ns,
-            material.pool.mean_bytes,
-            self.writes,
-        )
-        if cost := fitting.cost_of_fitting(settings.repetitions, plan.settings.repetitions):
-            self.voice.tell(cost)
-        return plan
+    def plan(self, ways: Levels, settings: Settings) -> Plan:
+        return make_plan(ways, self.workload, settings, self.asked.seed, writes=self.writes)
 
-    def work(self, prepared: Prepared, plan: Plan, directory: Path, kept: Kept | None) -> StoreWork:
-        """What a new run measures, its large files below ``directory`` except those that are kept."""
-        recorded = partial(self._record, prepared, plan)
-        return StoreWork(plan, prepared.by_codec, self.material.pool, directory, kept, record=recorded)
+    def fork_ns(self, plan: Plan, fork: Fork) -> int:
+        return estimate.estimated_ns(plan.settings, fork, self.mean_bytes)
 
-    def _record(
-        self, prepared: Prepared, plan: Plan, machine: Mapping[str, Any], command: Sequence[str]
-    ) -> dict[str, Any]:
+    def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> StoreWork:
+        return StoreWork(plan, subjects_by_codec(subjects), self.material.pool, self.place)
+
+    def also_recorded(self, ways: Levels) -> dict[str, Any]:
         directory = str(self.place.absolute()) if self.resumable else None
-        return self.recorded(prepared, plan, machine, command) | {"directory": directory}
+        return super().also_recorded(ways) | {"directory": directory}
 
-    def _with_levels(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Prepared:
-        """The runners of the run (``described``) with their levels."""
-        found = self.described(built, unavailable, named)
-        manifests, failures = {codec.name: codec for codec in self.codecs}, list(found.failures)
-        levels = {
-            codec: levels_of(manifests[found.twins.get(codec, codec)], subject.description)
-            for (codec, _), subject in found.subjects.items()
+    def document(self, plan: Plan, codecs: Sequence[str]) -> dict[str, Any]:
+        settings = plan.settings
+        return {
+            "workload": self.workload,
+            "codecs": list(codecs),
+            "objects": list(settings.objects),
+            "reads": list(settings.orders),
+            "random_reads": settings.random_reads,
+            "cache": list(settings.caches),
+            "level": None if settings.levels is None else list(settings.levels),
+            "pin": list(settings.pins),
+            "repetitions": settings.repetitions,
+            "seed": plan.seed,
         }
-        for codec, reason in unread_levels(levels, found.twins, self.asked.settings).items():
-            self.voice.tell(reason)
-            if codec in named:
-                failures.append(Failure(codec, self.material.workload.name, None, "unsupported", reason))
-        common = {each.name: getattr(found, each.name) for each in fields(found)}
-        return Prepared(**{**common, "failures": tuple(failures)}, levels=levels)
-
-
-def flow_again(folder: RunFolder, voice: Voice, show: Show) -> StoreFlow:
-    """The flow of a run that is resumed. Raises KeyError, TypeError or ValueError where its record does not
-    tell it, BadInput for one of stores that are kept."""
-    record = folder.record
-    plan = plan_of(record, Plan)
-    if plan.settings.ids is not None:
-        followed(folder.name, plan.settings.ids, "--ids")
-    material = material_again(record)
-    if record.get("directory") is None:
-        raise BadInput(
-            f"Run {folder.name} belongs to kept stores and cannot be resumed; start a new `store read`."
-        )
-    asked = Asked(None, plan.settings, plan.seed)
-    place = followed(folder.name, record["directory"], "--dir", usual_directory())
-    return StoreFlow(asked, material, codecs_again(folder), place, voice, show)
 
 
 def usual_directory() -> Path:

@@ -1,14 +1,15 @@
 """What a run of the store measures and in which order: pure, and recorded before the first file is
 written."""
 
-import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from types import MappingProxyType
 from typing import Annotated
 
 from serbench.engine import work
-from serbench.languages import language_of
+from serbench.engine.amounts import Preset, WarmSettings, presets
+from serbench.engine.rounds import shuffled
 from serbench.pools.cache_state import CACHES
 from serbench.pools.requests import PINS
 from serbench.record.names import Count, Line, Word, one_of
@@ -39,18 +40,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings(work.Settings):
+class Settings(WarmSettings):
     """How much is measured: ``objects`` are written, ``random_reads`` of them read by number, all of it
-    ``repetitions`` times for each pin. JIT-compiled code is warmed up for ``jit_warmup_ns`` in
-    each process, other code for ``warmup_ns``. ``levels`` is None where the usual ones are meant. Where the
-    list ``ids`` is given its objects are read by number. That is a file which may change, so the SHA-256 of
-    its numbers is kept with its name."""
+    ``repetitions`` times for each pin. ``levels`` is None where the usual ones are meant. Where the list
+    ``ids`` is given its objects are read by number. That is a file which may change, so the SHA-256 of its
+    numbers is kept with its name."""
 
     objects: tuple[Count, ...]
     random_reads: Count
     repetitions: Count
-    jit_warmup_ns: Count
-    warmup_ns: Count = 20_000_000
     orders: tuple[Word, ...] = ORDERS
     caches: tuple[Word, ...] = ("cold", "warm")
     pins: tuple[Word, ...] = ("free",)
@@ -64,31 +62,22 @@ class Settings(work.Settings):
         """How many objects of a store of ``objects`` a step handles."""
         return self.random_reads if step.operation == "random" else objects
 
-    def warmup_of(self, codec: str) -> int:
-        """The warm-up of each process of a codec in nanoseconds, by its language."""
-        return self.jit_warmup_ns if language_of(codec).jit_compiled else self.warmup_ns
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """What is measured by default; ``twins`` is how many codecs of each language are measured twice
-    (serbench.engine.twins)."""
-
-    settings: Settings
-    twins: int = 0
-
 
 # What the complex-object study has published: whole objects, read from the disk, pinned and not.
 STUDY = Settings(
-    (5_000_000,), 5_000_000, 3, 3_000_000_000, caches=("cold",), pins=("free", "core"), levels=("decode",)
+    (5_000_000,),
+    5_000_000,
+    3,
+    caches=("cold",),
+    pins=("free", "core"),
+    levels=("decode",),
+    jit_warmup_ns=3_000_000_000,
 )
-PRESETS: Mapping[str, Preset] = MappingProxyType(
-    {
-        "quick": Preset(Settings((20_000,), 5_000, 3, 1_000_000_000)),
-        "standard": Preset(Settings((500_000,), 50_000, 5, 3_000_000_000), twins=1),
-        "thorough": Preset(Settings((2_000_000,), 200_000, 10, 3_000_000_000), twins=1),
-        "study": Preset(STUDY),
-    }
+PRESETS = presets(
+    quick=Preset(Settings((20_000,), 5_000, 3, jit_warmup_ns=1_000_000_000)),
+    standard=Preset(Settings((500_000,), 50_000, 5, jit_warmup_ns=3_000_000_000), twins=1),
+    thorough=Preset(Settings((2_000_000,), 200_000, 10, jit_warmup_ns=3_000_000_000), twins=1),
+    study=Preset(STUDY),
 )
 
 
@@ -127,35 +116,32 @@ def make_plan(
     """
     forks: list[Fork] = []
     for codec, available in sorted(levels_of.items()):
-        index = 0
-        for objects in settings.objects:
-            for pin in settings.pins:
-                for repetition in range(settings.repetitions):
-                    steps = _steps(available, settings, f"{seed} {codec} {index}", writes)
-                    if steps:
-                        forks.append(Fork(codec, workload, index, objects, pin, repetition, steps))
-                    index += 1
-    random.Random(f"{seed} order of forks").shuffle(forks)
-    return Plan(settings, seed, tuple(forks))
+        conditions = product(settings.objects, settings.pins, range(settings.repetitions))
+        for index, (objects, pin, repetition) in enumerate(conditions):
+            steps = _steps(available, settings, (seed, codec, index), writes)
+            if steps:
+                forks.append(Fork(codec, workload, index, objects, pin, repetition, steps))
+    return Plan(settings, seed, shuffled(forks, seed, "order of forks"))
 
 
-def _steps(available: Sequence[str], settings: Settings, seed: str, writes: bool) -> tuple[Step, ...]:
-    shuffle = random.Random(f"{seed} order of reads").shuffle
+def _steps(
+    available: Sequence[str], settings: Settings, seed: Sequence[object], writes: bool
+) -> tuple[Step, ...]:
     if not writes:
-        return _reads(available, settings, settings.caches, shuffle)
+        return _reads(available, settings, settings.caches, seed)
     # What is read cold or warm was written through the page cache, what is read past it past it. Both
     # writes use the same file, so each comes right before its reads.
     through = tuple(cache for cache in settings.caches if cache != DIRECT)
     steps: tuple[Step, ...] = ()
     if through or not settings.orders:
-        steps += (Step(WRITE, BUFFERED), *_reads(available, settings, through, shuffle))
+        steps += (Step(WRITE, BUFFERED), *_reads(available, settings, through, seed))
     if DIRECT in settings.caches:
-        steps += (Step(WRITE, DIRECT), *_reads(available, settings, (DIRECT,), shuffle))
+        steps += (Step(WRITE, DIRECT), *_reads(available, settings, (DIRECT,), seed))
     return steps
 
 
 def _reads(
-    available: Sequence[str], settings: Settings, caches: Sequence[str], shuffle: Callable[[list[Step]], None]
+    available: Sequence[str], settings: Settings, caches: Sequence[str], seed: Sequence[object]
 ) -> tuple[Step, ...]:
     reads = [
         Step(order, cache, level)
@@ -163,8 +149,7 @@ def _reads(
         for cache in caches
         for level in _levels(available, settings, order)
     ]
-    shuffle(reads)
-    return tuple(reads)
+    return shuffled(reads, *seed, "order of reads")
 
 
 def _levels(available: Sequence[str], settings: Settings, order: str) -> list[str]:

@@ -3,7 +3,6 @@ separately."""
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from rich.console import Console
 
@@ -13,13 +12,12 @@ from serbench.experiments.reporting import Extras, Reporting
 from serbench.experiments.store import study
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.report import tables
-from serbench.experiments.store.report.contents import contents_of
-from serbench.experiments.store.results import StoreResult, StoreResults, store_results
+from serbench.experiments.store.report.contents import TELLING
+from serbench.experiments.store.results import StoreResult, StoreResults
 from serbench.pools.disk import disk_words
 from serbench.pools.study import PINNED, methods, reference_codec
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_document, results_csv
-from serbench.report.terminal import print_table, say, say_all
+from serbench.report.terminal import print_tables, say_all
 from serbench.statistics.estimate import Estimate
 
 # The study's tables by name, and whether its programs were pinned to one core (its TS), as a pin of ours.
@@ -37,7 +35,7 @@ def published_tables() -> dict[str, PublishedTable]:
 
 def store_side(folder: RunFolder) -> Side:
     """Every way of writing and reading; an operation is ``sequential cold free decode of 100000``."""
-    results = store_results(folder.record, folder.rows)
+    results = TELLING.results(folder)
     return _side(folder, {result.cell: result for result in results.rows})
 
 
@@ -46,9 +44,7 @@ def studys_side(folder: RunFolder, pin: str) -> Side:
 
     Raises BadInput for a run that has none of them.
     """
-    results = (
-        store_results(folder.record, folder.rows).rows if folder.record.get("experiment") == "store" else ()
-    )
+    results = TELLING.results(folder).rows if folder.record.get("experiment") == "store" else ()
     chosen = {
         (result.codec, result.workload, result.operation): result
         for result in study.studys_choice(results)
@@ -73,7 +69,7 @@ def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
             for key, result in results.items()
         },
         {key[:2]: result.size_bytes / result.count for key, result in results.items()},
-        failures=store_results(folder.record, folder.rows).failures,
+        failures=TELLING.results(folder).failures,
         clock="wall",
         distinguished_by={"disk of the store": disk_words(folder.record, EXPERIMENT)},
     )
@@ -101,69 +97,28 @@ def _claimed(table: str) -> Side:
     )
 
 
-def _document(folder: RunFolder) -> dict[str, Any]:
-    """The document that ``store --json`` and ``report --json`` print."""
-    return cells_document(
-        EXPERIMENT, folder.name, str(folder.path), store_results(folder.record, folder.rows)
-    )
-
-
 def _print_run(folder: RunFolder, console: Console, extras: Extras) -> None:
     """Our tables, and the study's where its objects were measured."""
-    results = store_results(folder.record, folder.rows)
-    print_store(results, console, extras.is_across)
+    TELLING.show(folder, console, extras.is_across)
     if folder.record["workloads"] == [study.STUDYS_WORKLOAD]:
-        print_study_tables(results, console)
-
-
-def _print_tables(folder: RunFolder, console: Console, extras: Extras) -> None:
-    """Only one table for each way of writing or reading."""
-    _print_groups(store_results(folder.record, folder.rows), console, extras.is_across)
-
-
-def _print_groups(results: StoreResults, console: Console, is_across: bool) -> None:
-    for group in tables.groups_of(results):
-        print_table(tables.group_table(group, is_across), console)
-        console.print()
-
-
-def print_store(results: StoreResults, console: Console, is_across: bool = False) -> None:
-    """One table for each way of writing or reading, and what they mean."""
-    _print_groups(results, console, is_across)
-    held = tables.held_table(results)
-    if held is not None:
-        print_table(held, console)
-        console.print()
-    for result, times in tables.speed_ups(results.all):
-        what = " ".join(word for word in (result.operation, result.cache, result.level) if word)
-        say(f"{result.codec} {what}: {times:.2f} times as fast with {result.threads} threads", console)
-    for failure in results.failures:
-        operation = f" {failure.operation}" if failure.operation else ""
-        say(f"{failure.codec}{operation}: {failure.outcome}: {failure.detail}", console)
-    say_all(tables.legend(results, is_across) if results.all else (), console, "dim")
+        print_study_tables(TELLING.results(folder), console)
 
 
 def print_study_tables(results: StoreResults, console: Console) -> None:
     """The study's tables; nothing where nothing in them was measured."""
     found = tables.study_tables(results.all)
-    for table in found:
-        print_table(table, console)
-        console.print()
+    print_tables(found, console)
     if found:
         say_all(tables.what_the_study_did(results.all), console, "dim")
         console.print()
 
 
-def _csv(folder: RunFolder) -> str:
-    return results_csv(store_results(folder.record, folder.rows).all)
-
-
 REPORTING = Reporting(
-    document=_document,
-    contents=contents_of,
+    document=TELLING.document,
+    contents=TELLING.contents,
     show=_print_run,
-    csv=_csv,
+    csv=TELLING.csv,
     side=store_side,
     published=published_tables,
-    ranking=_print_tables,
+    ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
 )

@@ -10,6 +10,7 @@ from serbench.pools.cache_state import state_of
 from serbench.pools.times import (
     interval_columns,
     interval_json,
+    mean_sd,
     median_json,
     times_of_others,
     times_of_phases,
@@ -18,6 +19,7 @@ from serbench.pools.times import (
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import (
+    Shown,
     disturbed,
     figure,
     largest_column,
@@ -26,16 +28,44 @@ from serbench.report.figures import (
     parameter,
     rounded,
     rounded_each,
+    shown,
 )
+from serbench.report.ranked import collecting_languages
 from serbench.statistics.estimate import Estimate
 
-_NS_PER_S = 1_000_000_000
+_NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
 
 
 def _phases(rows: Sequence[Row]) -> dict[str, float]:
     """The median wall times of the phases, in the order of the rows."""
     names = dict.fromkeys(name for row in rows for name in row.phases)
     return {name: median(row.phases[name]["wall_ns"] for row in rows) for name in names}
+
+
+_IO = Shown(
+    "I/O µs",
+    _NS_PER_US,
+    2,
+    "count",
+    "I/O is write, fsync and read, processor is all other phases.",
+    short="I/O us",
+)
+_PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")
+_PHASES_SHOWN = Shown(
+    "{} µs",
+    _NS_PER_US,
+    2,
+    "count",
+    short="{}",
+    parts=_PHASES,
+    # The least of them in a terminal that is too narrow.
+    goes={name: at for at, name in enumerate("free touch fsync copy write read encode decode".split(), 2)},
+)
+_SIZE = Shown("bytes per object", 1, 0, "count", short="bytes", goes=1)
+_HELD_WORDS = (
+    "Held bytes: how much more memory the process has once all objects are read, in"
+    f" {collecting_languages()} its heap after a collection."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,15 +85,15 @@ class StoreResult(Result):
     cache: str = parameter("cache")
     pin: str = parameter("pin")
     threads: int = parameter("threads")
-    level: str = parameter("level")
+    level: str = parameter("level", shown=Shown("level", is_text=True))
     keep_objects: bool = parameter("keep_objects")
     count: int = figure(lambda rows: rows[0].n[0], "count", csv=True)
     total: Estimate = figure(wall_times, "total_ns", interval_json, csv=interval_columns)
-    io: Estimate = figure(times_of_phases("wall_ns", IO_PHASES), "io_ns", median_json, csv=True)
+    io: Estimate = figure(times_of_phases("wall_ns", IO_PHASES), "io_ns", median_json, csv=True, shown=_IO)
     processor: Estimate = figure(times_of_others("wall_ns", IO_PHASES), "processor_ns", median_json, csv=True)
     cpu: Estimate = figure(times_of_others("cpu_ns", IO_PHASES), "cpu_ns", median_json, csv=True)
-    phases: Mapping[str, float] = figure(_phases, "phases_ns", rounded_each)
-    size_bytes: int = figure(lambda rows: rows[0].size_bytes or 0, "size_bytes", csv=True)
+    phases: Mapping[str, float] = figure(_phases, "phases_ns", rounded_each, shown=_PHASES_SHOWN)
+    size_bytes: int = figure(lambda rows: rows[0].size_bytes or 0, "size_bytes", csv=True, shown=_SIZE)
     peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes", csv=True)
     held_bytes: float | None = figure(median_figure("held_bytes"), "held_bytes", rounded(), csv=True)
     gc_ns: float | None = figure(median_column("gc_ns"), "gc_ns")
@@ -85,12 +115,40 @@ class StoreResult(Result):
         return (self.objects, at, self.cache, self.pin, self.total.median, self.codec)
 
     @property
+    @shown(Shown("held bytes", 1, 0, words=_HELD_WORDS))
     def held_bytes_per_object(self) -> float | None:
         return None if self.held_bytes is None else self.held_bytes / self.count
 
     @property
+    @shown(Shown("held ÷ bytes", 1, 2))
+    def held_ratio(self) -> float | None:
+        """The memory of the objects relative to their messages."""
+        return None if self.held_bytes is None else self.held_bytes / self.size_bytes
+
+    @property
+    @shown(
+        Shown(
+            "µs per object",
+            _NS_PER_US,
+            2,
+            short="us",
+            link=True,
+            words="Times are wall times of one object: the median of the repetitions, over all phases.",
+        )
+    )
     def ns_per_object(self) -> float:
         return self.total.median / self.count
+
+    @property
+    @shown(Shown("MB/s", 1, 0, goes=0))
+    def megabytes_per_s(self) -> float:
+        return self.size_bytes / _BYTES_PER_MB / (self.total.median / _NS_PER_S)
+
+    @property
+    @shown(Shown("mean (sd) s", text=mean_sd, words="mean (sd) is of all objects together."))
+    def of_all_objects(self) -> Estimate:
+        """The time of them together."""
+        return self.total
 
     def further_json(self) -> dict[str, Any]:
         return {

@@ -1,28 +1,28 @@
 """``store write`` and ``store read``: the two steps separately, with stores that are kept between them."""
 
 import contextlib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.codecs.sets import FLOW
-from serbench.engine.asked import Asked, Show
+from serbench.engine.asked import Asked
 from serbench.engine.describe import Subject
-from serbench.engine.session import Built
+from serbench.engine.flow import Subjects
+from serbench.engine.preparation import Prepared
 from serbench.errors import BadInput
 from serbench.experiments.store import estimate
 from serbench.experiments.store.execute import Kept, StoreWork
-from serbench.experiments.store.flow import StoreFlow, usual_directory
+from serbench.experiments.store.flow import Levels, StoreFlow, usual_directory
 from serbench.experiments.store.ids import with_length_of_list
-from serbench.experiments.store.plan import Settings
+from serbench.experiments.store.plan import Plan, Settings
 from serbench.pools import resources
-from serbench.pools.flow import made_folder
+from serbench.pools.flow import made_folder, subjects_by_codec
 from serbench.pools.pool import PoolMaterial, gather_pool_again
 from serbench.pools.readers import readers_of
-from serbench.pools.shelf import Shelf, ShelfKeeper, replaced_by
+from serbench.pools.shelf import Shelf, ShelfKeeper, StorePlace, replaced_by
 from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs
-from serbench.terminal.console import Voice
 
 
 @dataclass(frozen=True)
@@ -34,25 +34,27 @@ class WriteFlow(StoreFlow):
 
     resumable = False
 
-    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
-        prepared = self._with_levels(built, unavailable, named)
-        self.require_room(self.asked.settings, prepared.by_codec)
-        plan = self.planned(prepared, self.asked.settings)
-        shelf = self.shelf.without(self.shelf.formats.keys() - prepared.by_codec.keys())
+    def possible(self, subjects: Subjects, ways: Levels) -> Settings:
+        self.require_free(self.asked.settings, subjects_by_codec(subjects))
+        return self.asked.settings
+
+    def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> StoreWork:
+        by_codec = subjects_by_codec(subjects)
+        shelf = self.shelf.without(self.shelf.formats.keys() - by_codec.keys())
         keeper = self.stack.enter_context(ShelfKeeper(shelf))
         kept = Kept(
             {codec: shelf.place(codec) for codec in shelf.formats},
             begun=lambda fork: keeper.begin(fork.codec),
             ended=lambda fork: keeper.end(fork.codec),
         )
-        return self.work(prepared, plan, self.place, kept)
+        return StoreWork(plan, by_codec, self.material.pool, self.place, kept)
 
     @property
     def shelf(self) -> Shelf:
         """The stores of all codecs that are to be written."""
         return Shelf(
             self.place.absolute(),
-            self.material.workload.name,
+            self.workload,
             self.asked.seed,
             max(self.asked.settings.objects),
             {codec.name: codec.format for codec in self.codecs},
@@ -60,7 +62,7 @@ class WriteFlow(StoreFlow):
             str(self.material.pool.corpus.folder),
         )
 
-    def require_room(self, settings: Settings, subjects: Mapping[str, Subject]) -> None:
+    def require_free(self, settings: Settings, subjects: Mapping[str, Subject]) -> None:
         """All stores exist at once; those that are written again are replaced."""
         shelf, pool = self.shelf.without(self.shelf.formats.keys() - subjects.keys()), self.material.pool
         replaced = replaced_by(shelf, shelf.beside())
@@ -81,35 +83,36 @@ class ReadFlow(StoreFlow):
     writes = False
     resumable = False
 
-    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
-        prepared = self._with_levels(built, unavailable, named)
-        prepared = replace(prepared, failures=prepared.failures + self.without)
-        settings = self.asked.settings
-        estimate.require_memory(
-            settings, self.material.pool, list(prepared.by_codec), resources.free_memory()
-        )
-        places = {
+    def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[Levels, list[Failure]]:
+        levels, failures = super().ways(prepared, named)
+        return levels, [*failures, *self.without]
+
+    def possible(self, subjects: Subjects, ways: Levels) -> Settings:
+        codecs = list(subjects_by_codec(subjects))
+        estimate.require_memory(self.asked.settings, self.material.pool, codecs, resources.free_memory())
+        return self.supported(next(iter(self._places.values())).data)
+
+    def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> StoreWork:
+        # Stores may be in a read-only place.
+        scratch, kept = made_folder(usual_directory()), Kept(self._places, self.shelf.objects)
+        return StoreWork(plan, subjects_by_codec(subjects), self.material.pool, scratch, kept)
+
+    def nothing(self, unavailable: Mapping[str, str]) -> str:
+        return "None of these codecs can be read at the levels that were requested."
+
+    @property
+    def _places(self) -> dict[str, StorePlace]:
+        return {
             codec.name: place for codec in self.codecs if (place := self.shelf.place_for(codec)) is not None
         }
-        plan = self.planned(prepared, self.possible(settings, next(iter(places.values())).data))
-        if not plan.forks and not prepared.failures:
-            raise BadInput("None of these codecs can be read at the levels that were requested.")
-        # Stores may be in a read-only place.
-        scratch = made_folder(usual_directory())
-        return self.work(prepared, plan, scratch, Kept(places, self.shelf.objects))
 
 
 def write_flow(
-    asked: Asked[Settings],
-    material: PoolMaterial,
-    directory: Path,
-    voice: Voice,
-    show: Show,
-    stack: contextlib.ExitStack,
+    asked: Asked[Settings], material: PoolMaterial, directory: Path, stack: contextlib.ExitStack
 ) -> WriteFlow:
     """Raises BadInput for a folder of other stores before anything is built."""
     codecs = select_codecs(asked.patterns, usual=FLOW)
-    flow = WriteFlow(asked, material, codecs, made_folder(directory), voice, show, stack)
+    flow = WriteFlow(asked, material, codecs, made_folder(directory), stack)
     flow.shelf.beside()
     return flow
 
@@ -119,16 +122,15 @@ def read_flow(
     directory: Path,
     objects_given: bool,
     random_reads_given: bool,
-    voice: Voice,
-    show: Show,
+    tell: Callable[[str], object],
 ) -> ReadFlow:
     """Raises BadInput where nothing there can be read, or less than requested."""
     shelf = Shelf.load(directory)
     material = gather_pool_again(shelf.workload, shelf.seed, shelf.own, shelf.pool)
-    codecs, without = readers_of(asked.patterns, shelf, voice.tell)
+    codecs, without = readers_of(asked.patterns, shelf, tell)
     settings = _settings_for(shelf, asked.settings, objects_given, random_reads_given)
     asked = replace(asked, settings=settings, seed=shelf.seed)
-    return ReadFlow(asked, material, codecs, shelf.folder, voice, show, shelf, without)
+    return ReadFlow(asked, material, codecs, shelf.folder, shelf, without)
 
 
 def _settings_for(

@@ -1,16 +1,14 @@
 """``serbench torture``: gives codecs malformed input; ``serbench torture replay FILE`` does so with one
 finding."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import click
 
-from serbench.engine.asked import Show, asked_of
+from serbench.engine.asked import asked_of
 from serbench.engine.material import gather
-from serbench.engine.session import Session
 from serbench.errors import BadInput
 from serbench.experiments.reporting import Extras, session_of
 from serbench.experiments.torture.asking import Limits
@@ -20,7 +18,6 @@ from serbench.experiments.torture.flow import (
     DEFAULT_WORKLOAD,
     Settings,
     TortureFlow,
-    flow_again,
     of_another_schema,
 )
 from serbench.experiments.torture.plan import DEFAULT_CASES
@@ -41,7 +38,6 @@ from serbench.terminal.options import (
     argument,
     chosen,
     option,
-    resumed_run,
     taking,
 )
 
@@ -76,15 +72,12 @@ class Options(ResumableOptions, Everywhere):
 @taking(Options)
 def command(options: Options) -> int:
     """Give codecs malformed input and see what becomes of the process (default workload: media)."""
-    session, show = session_of(EXPERIMENT, VERB, options, Extras(is_across=options.across))
+    session = session_of(EXPERIMENT, VERB, options, Extras(is_across=options.across))
     if options.workloads[:1] == (REPLAY,):
         file = _file(options.workloads[1:])
         with fitting_together(file):
             return replay(file, EXPERIMENT, options.compilers, session.voice, options.as_json, Limits())
-    if (resumed := resumed_run(options)) is not None:
-        return session.resume(resumed, partial(flow_again, show=show))
-    flow = _flow(options, session, show)
-    return session.preview(flow) if options.dry_run else session.begin(flow)
+    return session.run(options, _flow, TortureFlow.again)
 
 
 def _file(words: Sequence[str]) -> Path:
@@ -93,7 +86,7 @@ def _file(words: Sequence[str]) -> Path:
     return Path(words[0])
 
 
-def _flow(options: Options, session: Session, show: Show) -> TortureFlow:
+def _flow(options: Options, tell: Callable[[str], object]) -> TortureFlow:
     sanitizers = chosen("--sanitize", options.sanitizers, SANITIZERS) or ()
     asked = asked_of(options, Settings(options.cases, sanitizers, options.kept))
     codecs = tuple(codec for codec in select_codecs(asked.patterns) if not codec.floor)
@@ -104,6 +97,6 @@ def _flow(options: Options, session: Session, show: Show) -> TortureFlow:
         raise BadInput(f"No language of these codecs has the sanitizers {', '.join(sanitizers)}.")
     there = {codec.name for codec in built}
     for title in dict.fromkeys(title_of(codec.name) for codec in codecs if codec.name not in there):
-        session.voice.tell(f"{title} has no sanitizers {', '.join(sanitizers)}: its codecs are left out.")
-    material = gather(options.workloads or (DEFAULT_WORKLOAD,), None, asked.seed, session.voice.tell)
-    return TortureFlow(asked, material, of_another_schema(material, asked.seed), built, show)
+        tell(f"{title} has no sanitizers {', '.join(sanitizers)}: its codecs are left out.")
+    material = gather(options.workloads or (DEFAULT_WORKLOAD,), None, asked.seed, tell)
+    return TortureFlow(asked, material, built, of_another_schema(material, asked.seed))

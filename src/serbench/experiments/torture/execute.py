@@ -4,14 +4,14 @@ import contextlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.isolation import Writing
-from serbench.engine.work import Measure, Step, Work
+from serbench.engine.row import row_of, started_now
+from serbench.engine.work import Fork, Measure, Step, Work
 from serbench.errors import Fault
 from serbench.experiments.torture.asking import Limits, Torturing, Unaskable
 from serbench.experiments.torture.building import counting
@@ -19,7 +19,7 @@ from serbench.experiments.torture.cases.case import Case, Material
 from serbench.experiments.torture.cases.generate import generate
 from serbench.experiments.torture.findings import Finding, found, write_finding
 from serbench.experiments.torture.judging import DIFFERENT, OUTCOMES, RANKED, REJECTED, SAME, Judged, judge
-from serbench.experiments.torture.plan import Fork, Plan
+from serbench.experiments.torture.plan import Plan
 from serbench.experiments.torture.preparing import Other, prepare
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
@@ -79,13 +79,10 @@ class TortureWork(Work):
 
     noun: ClassVar[str] = "codecs"
 
-    def estimated_ns(self, fork: Fork) -> int:
-        return self.plan.of_fork_ns(fork)
-
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         def measure(fork: Fork, tell: Step) -> list[Row]:
-            started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+            started_at = started_now()
             with scratch_folder("torture") as place:
                 try:
                     outcome, detail = "ok", ""
@@ -173,21 +170,16 @@ class TortureWork(Work):
     def _row(self, fork: Fork, outcome: str, detail: str, started_at: str, figures: dict[str, Any]) -> Row:
         runner = self.subjects[fork.codec, fork.workload].runner
         words = ("./serbench", VERB, fork.workload, "--codecs", fork.codec, "--cases", str(self.plan.cases))
-        return Row(
-            codec=fork.codec,
-            language=runner.language,
-            workload=fork.workload,
-            operation=VERB,
-            side="application",
-            fork=fork.index,
-            fork_rows=1,
+        return row_of(
+            EXPERIMENT,
+            fork,
+            runner,
+            VERB,
             outcome=outcome,
             detail=detail,
-            product_key=runner.product_key,
             command=(*words, "--seed", str(self.plan.seed)),
             started_at=started_at,
             objects=sum(figures["outcomes"].values()) if figures else None,
-            experiment=EXPERIMENT,
             figures=figures,
         )
 

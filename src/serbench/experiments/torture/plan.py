@@ -1,11 +1,11 @@
 """What a run of torture asks, and in which order. Pure."""
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from serbench.engine import work
 from serbench.engine.fitting import require_first
+from serbench.engine.rounds import shuffled
+from serbench.engine.work import Fork
 from serbench.languages import language_of
 from serbench.record.names import Count, Word
 
@@ -14,15 +14,6 @@ _MS = 1_000_000
 _NATIVE_NS, _VIRTUAL_NS = 800 * _MS, 3000 * _MS
 _CASE_NS = 150_000
 DEFAULT_CASES = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Fork(work.Fork):
-    """A codec with all cases of a workload."""
-
-    @property
-    def cells(self) -> tuple[tuple[str, str], ...]:
-        return ((self.codec, self.workload),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +47,7 @@ def make_plan(
 ) -> Plan:
     """All codecs and workloads, in an order that follows from the seed. Raises BadInput where the first does
     not fit into ``max_time_ns``."""
-    ordered = sorted(subjects)
-    random.Random(seed).shuffle(ordered)
+    ordered = shuffled(sorted(subjects), seed, "order of codecs")
     forks = tuple(Fork(codec, workload, 0) for codec, workload in ordered)
     plan = Plan(cases, seed, tuple(sanitizers), forks, max_time_ns)
     if forks:

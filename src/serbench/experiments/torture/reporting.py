@@ -17,7 +17,7 @@ from serbench.experiments.torture.report.sentences import answers, safest
 from serbench.experiments.torture.results import TortureResults, torture_results
 from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_csv
-from serbench.report.terminal import print_failures, print_table, say_all
+from serbench.report.terminal import print_failures, print_tables, say_all
 
 # How often an outcome is that of a class, by the greatest share in per mille.
 _OFTEN = {
@@ -49,12 +49,8 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     results = _results(folder)
     few = len({one.codec for one in results.rows}) == 1
     prices = times_beside(folder, PRICED)
-    for table in (
-        *tables.outcome_tables(results, extras.is_across, prices),
-        *(tables.short_finding_tables(results, folder.name) if few else ()),
-    ):
-        print_table(table, console)
-        console.print()
+    print_tables(tables.outcome_tables(results, extras.is_across, prices), console)
+    print_tables(tables.short_finding_tables(results, folder.name) if few else (), console)
     print_failures(results.failures, console)
     say_all(answers(results), console)
     if results.rows:
@@ -62,8 +58,7 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
-    for table in tables.outcome_tables(_results(folder), extras.is_across):
-        print_table(table, console)
+    print_tables(tables.outcome_tables(_results(folder), extras.is_across), console)
 
 
 def _csv(folder: RunFolder) -> str:

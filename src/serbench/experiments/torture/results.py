@@ -2,15 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
-from serbench.engine.attempts import cells_in
 from serbench.experiments.torture.cases.generate import KINDS
 from serbench.experiments.torture.judging import OUTCOMES, RANKED, per_mille
 from serbench.languages import title_of
 from serbench.record.row import Failure, Row
 from serbench.report.ages import library_words
-from serbench.report.standing import hand_written_in
+from serbench.report.cells import Key, Result, Results, results_of
+from serbench.report.figures import figure
+from serbench.report.standing import Standing
+from serbench.statistics.comparison import Place
+
+# What a finding has under the same name as its record.
+_OF_WORST = ("case", "name", "reference", "outcome", "operation", "detail", "size_bytes", "file")
+_JSON = (
+    *("codec", "workload", "cases", "outcomes", "worst", "rank", "rank_across", "asked", "harm_per_mille"),
+    *("different_at", "by_class", "valid_ns", "versions", "promises", "command"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,41 +47,62 @@ class Worst:
         return f"finding-{self.codec.replace('/', '-')}-{self.workload}-{self.number}"
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "case": self.case,
-            "class": self.kind,
-            "name": self.name,
-            "reference": self.reference,
-            "outcome": self.outcome,
-            "operation": self.operation,
-            "detail": self.detail,
-            "size_bytes": self.size_bytes,
-            "file": self.file,
-        }
+        return {"case": self.case, "class": self.kind} | {name: getattr(self, name) for name in _OF_WORST}
 
 
-@dataclass(frozen=True, slots=True)
-class Tortured:
+def _worst(rows: Sequence[Row]) -> tuple[Worst, ...]:
+    row = rows[0]
+    return tuple(
+        Worst(
+            codec=row.codec,
+            workload=row.workload,
+            number=number,
+            kind=one["class"],
+            start=one["bytes"],
+            **{name: one[name] for name in _OF_WORST},
+        )
+        for number, one in enumerate(row.figures["worst"], 1)
+    )
+
+
+def _outcomes(rows: Sequence[Row]) -> dict[str, int]:
+    counts = rows[0].figures["outcomes"]
+    return {name: counts.get(name, 0) for name in OUTCOMES}
+
+
+def _by_class(rows: Sequence[Row]) -> dict[str, Mapping[str, int]]:
+    counts = rows[0].figures["by_class"]
+    return {kind: counts[kind] for kind in KINDS if kind in counts}
+
+
+def _counted(name: str) -> Any:
+    return figure(lambda rows: rows[0].figures[name], name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tortured(Result):
     """A codec and a workload: how many of the ``asked`` cases were tried, which is fewer where the runner
     died too often, and what became of them, in all and by class, the worst cases first. ``different_at``
-    counts accepted values that are others by what was changed. ``rank`` is within its language,
-    ``rank_across`` over all; None for what is hand-written."""
+    counts accepted values that are others by what was changed."""
 
-    codec: str
-    workload: str
-    asked: int
-    cases: int
-    outcomes: Mapping[str, int]
-    by_class: Mapping[str, Mapping[str, int]]
-    different_at: Mapping[str, int]
-    worst: tuple[Worst, ...]
-    valid_ns: int
-    versions: str
-    promises: str
-    command: tuple[str, ...]
-    hand_written: bool = False
-    rank: int | None = None
-    rank_across: int | None = None
+    asked: int = _counted("asked")
+    cases: int = figure(lambda rows: sum(rows[0].figures["outcomes"].values()), "cases")
+    outcomes: Mapping[str, int] = figure(_outcomes, "outcomes")
+    by_class: Mapping[str, Mapping[str, int]] = figure(_by_class, "by_class")
+    different_at: Mapping[str, int] = _counted("different_at")
+    worst: tuple[Worst, ...] = figure(_worst, "worst", lambda worst: [one.to_json() for one in worst])
+    valid_ns: int = _counted("valid_ns")
+    command: tuple[str, ...] = figure(lambda rows: rows[0].command, "command", list)
+    versions: str = ""
+    promises: str = ""
+
+    @property
+    def way(self) -> str:
+        return "torture"
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        return (self.harm, self.shares["poisoned"], self.shares["foreign"], self.codec)
 
     @property
     def shares(self) -> dict[str, float]:
@@ -84,24 +114,30 @@ class Tortured:
         """What is ranked, in per mille."""
         return sum(self.shares[name] for name in RANKED)
 
+    @classmethod
+    def failure_of(cls, row: Row) -> Failure:
+        """All operations failed together."""
+        return replace(super(Tortured, cls).failure_of(row), operation=None)
+
+    @classmethod
+    def standings(cls, results: Sequence[Self], noise: float | None) -> dict[Key, Standing]:
+        """The rank counts the codecs that harm less often."""
+
+        def place(one: Self, others: Sequence[Self]) -> Place:
+            return Place(1 + sum(other.harm < one.harm for other in others), ())
+
+        found = {}
+        for one in results:
+            alike = [other for other in results if other.workload == one.workload]
+            within = [other for other in alike if title_of(other.codec) == title_of(one.codec)]
+            found[one.cell] = Standing(place(one, within), place(one, alike))
+        return found
+
     def to_json(self) -> dict[str, Any]:
-        return {
-            "codec": self.codec,
-            "workload": self.workload,
-            "cases": self.cases,
-            "outcomes": dict(self.outcomes),
-            "worst": [one.to_json() for one in self.worst],
-            "rank": self.rank,
-            "rank_across": self.rank_across,
-            "asked": self.asked,
-            "harm_per_mille": round(self.harm, 3),
-            "different_at": dict(self.different_at),
-            "by_class": {kind: dict(counts) for kind, counts in self.by_class.items()},
-            "valid_ns": self.valid_ns,
-            "versions": self.versions,
-            "promises": self.promises,
-            "command": list(self.command),
-        }
+        found = super(Tortured, self).to_json()
+        found |= {"versions": self.versions, "promises": self.promises}
+        found["harm_per_mille"] = round(self.harm, 3)
+        return {name: found[name] for name in _JSON}
 
 
 def share_text(per_mille: float) -> str:
@@ -110,89 +146,25 @@ def share_text(per_mille: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TortureResults:
+class TortureResults(Results[Tortured]):
     """The least harmful first, workload by workload."""
 
-    workloads: tuple[str, ...]
-    cases: int
-    sanitizers: tuple[str, ...]
-    rows: tuple[Tortured, ...]
-    failures: tuple[Failure, ...]
+    cases: int = 0
+    sanitizers: tuple[str, ...] = ()
 
     def of_workload(self, workload: str) -> tuple[Tortured, ...]:
         return tuple(one for one in self.rows if one.workload == workload)
 
 
 def torture_results(record: Mapping[str, Any], rows: Sequence[Row]) -> TortureResults:
-    hand_written = hand_written_in(record)
+    found = results_of(record, rows, Tortured, "codecs")
     versions = {runner["codec"]: library_words(runner) for runner in record.get("runners", ())}
     promises = record.get("promises", {})
-    workloads = tuple(record["workloads"])
-    cells = cells_in(rows)
-    found = [
-        _tortured(row, row.codec in hand_written, versions.get(row.codec, ""), promises.get(row.codec, ""))
-        for of_cell in cells.whole
-        for row in of_cell
-    ]
-    failures = [Failure(**failure) for failure in record.get("failures", ())]
-    failures += [Failure(row.codec, row.workload, None, row.outcome, row.detail) for row in cells.failed]
-    ranked = [one for name in workloads for one in _ranked([each for each in found if each.workload == name])]
-    plan = record["plan"]
-    return TortureResults(workloads, plan["cases"], tuple(plan["sanitizers"]), tuple(ranked), tuple(failures))
-
-
-def _ranked(found: Sequence[Tortured]) -> list[Tortured]:
-    """With the ranks of one workload: 1 and the number of codecs that harm less often."""
-    libraries = [one for one in found if not one.hand_written]
-
-    def rank(one: Tortured, others: Sequence[Tortured]) -> int | None:
-        return None if one.hand_written else 1 + sum(other.harm < one.harm for other in others)
-
-    ordered = sorted(
-        found, key=lambda one: (one.harm, one.shares["poisoned"], one.shares["foreign"], one.codec)
+    told = (
+        replace(one, versions=versions.get(one.codec, ""), promises=promises.get(one.codec, ""))
+        for one in found.rows
     )
-    return [
-        replace(
-            one,
-            rank=rank(one, [each for each in libraries if title_of(each.codec) == title_of(one.codec)]),
-            rank_across=rank(one, libraries),
-        )
-        for one in ordered
-    ]
-
-
-def _tortured(row: Row, hand_written: bool, versions: str, promises: str) -> Tortured:
-    figures = row.figures
-    return Tortured(
-        codec=row.codec,
-        workload=row.workload,
-        asked=figures["asked"],
-        cases=sum(figures["outcomes"].values()),
-        outcomes={name: figures["outcomes"].get(name, 0) for name in OUTCOMES},
-        by_class={kind: figures["by_class"][kind] for kind in KINDS if kind in figures["by_class"]},
-        different_at=figures["different_at"],
-        worst=tuple(_worst(row, number, one) for number, one in enumerate(figures["worst"], 1)),
-        valid_ns=figures["valid_ns"],
-        versions=versions,
-        promises=promises,
-        command=row.command,
-        hand_written=hand_written,
-    )
-
-
-def _worst(row: Row, number: int, one: Mapping[str, Any]) -> Worst:
-    return Worst(
-        codec=row.codec,
-        workload=row.workload,
-        number=number,
-        case=one["case"],
-        kind=one["class"],
-        name=one["name"],
-        reference=one["reference"],
-        outcome=one["outcome"],
-        operation=one["operation"],
-        detail=one["detail"],
-        size_bytes=one["size_bytes"],
-        start=one["bytes"],
-        file=one["file"],
-    )
+    workloads, plan = record["workloads"], record["plan"]
+    sorted_rows = tuple(sorted(told, key=lambda one: workloads.index(one.workload)))
+    sanitizers = tuple(plan["sanitizers"])
+    return found.as_kind(TortureResults, rows=sorted_rows, cases=plan["cases"], sanitizers=sanitizers)

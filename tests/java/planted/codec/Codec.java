@@ -2,15 +2,16 @@ package codec;
 
 import java.lang.reflect.Field;
 import java.util.Map;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
 import serbench.Bytes;
 import serbench.Malformed;
-import serbench.MessagePage;
+import serbench.MessageAdapter;
 import serbench.PlainTypes;
+import serbench.Plan;
 import sun.misc.Unsafe;
 
 /** A page with a fault for each first byte of a message; the object is the message's bytes. */
-public final class Codec implements MessagePage, AccessPage {
+public final class Codec implements MessageAdapter, AccessAdapter {
   private boolean poisoned;
   private Object kept;
 
@@ -61,17 +62,7 @@ public final class Codec implements MessagePage, AccessPage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
-    return accessAll(message);
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    return accessAll(message);
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
+  public long access(Bytes message, Plan plan) {
     // Some libraries work in the array that they are given.
     if (message.size != 0) {
       message.array[message.begin]++;

@@ -1,164 +1,62 @@
-"""``serbench toy``: its options, and what the engine asks of it."""
+"""``serbench toy``: its options, and how one of its forks becomes a row. The engine does the rest."""
 
-import contextlib
-import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import partial
-from pathlib import Path
-from typing import Any
 
 import click
 
-from serbench.codecs.manifest import CodecManifest
-from serbench.corpus.workload import Workload
-from serbench.engine import work
-from serbench.engine.asked import Asked, AskedFlow, Show, asked_of
-from serbench.engine.describe import Subject, SubjectKey
-from serbench.engine.material import Material, gather, gather_again, own_data
-from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
-from serbench.engine.session import Built
-from serbench.engine.work import Measure, Step
-from serbench.errors import BadInput
+from serbench.engine.amounts import DEFAULT_PRESET, Preset, Repetitions, presets, settings_of
+from serbench.engine.asked import asked_of
+from serbench.engine.flow import Flow, Subjects
+from serbench.engine.material import gather, own_data
+from serbench.engine.row import columns_of_process, row_of, started_now
+from serbench.engine.work import Fork, Plan, Step, Work
 from serbench.experiments.reporting import session_of
 from serbench.record.row import Row
-from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask
+from serbench.scratch import scratch_folder
 from serbench.selection.choice import select_codecs
-from serbench.terminal.options import (
-    AMOUNT,
-    AT_LEAST_ONE,
-    Everywhere,
-    GroupedCommand,
-    OwnDataOptions,
-    ResumableOptions,
-    argument,
-    option,
-    resumed_run,
-    taking,
-)
+from serbench.terminal import options as given
 
-NAME = "toy"
-_FORK_NS = 100_000_000
+PRESETS = presets(quick=Preset(Repetitions(2)), standard=Preset(Repetitions(3), twins=1))
 
 
 @dataclass(frozen=True)
-class Options(ResumableOptions, OwnDataOptions, Everywhere):
-    workload: str | None = argument("[WORKLOAD]")
-    repeat: int = option(AMOUNT, "--repeat", "R", "Repetitions.", type=AT_LEAST_ONE, default=2)
+class Options(given.ResumableOptions, given.OwnDataOptions, given.Everywhere):
+    preset: str | None = given.preset_option(PRESETS, DEFAULT_PRESET)
+    repeat: int | None = given.option(given.AMOUNT, "--repeat", "R", "Repetitions.", type=given.AT_LEAST_ONE)
 
 
-@dataclass(frozen=True)
-class Fork(work.Fork):
-    @property
-    def cells(self) -> tuple[tuple[str, str], ...]:
-        return ((self.codec, self.workload),)
+@dataclass(frozen=True, slots=True)
+class ToyWork(Work):
+    subjects: Subjects
+
+    def measured(self, fork: Fork, step: Step) -> list[Row]:
+        subject, started_at = self.subjects[fork.codec, fork.workload], started_now()
+        with scratch_folder("toy") as folder:
+            said = ask(subject.runner, "emit", {"corpus": subject.corpus.path, "out": folder / "m"}, 20.0)
+        columns = columns_of_process(said) | {"parameters": {"repetition": fork.index}}
+        return [row_of("toy", fork, subject.runner, "emit", started_at=started_at, **columns)]
 
 
-@dataclass(frozen=True)
-class Plan:
-    seed: int
-    forks: tuple[Fork, ...]
-    max_time_ns: int | None = None
+class ToyFlow(Flow):
+    experiment = "toy"
+
+    def fork_ns(self, plan: Plan[Repetitions, Fork], fork: Fork) -> int:
+        return 100_000_000
+
+    def work(self, plan: Plan[Repetitions, Fork], subjects: Subjects, twins: Mapping[str, str]) -> ToyWork:
+        return ToyWork(plan, subjects)
 
 
-@dataclass(frozen=True)
-class Work(work.Work):
-    subjects: Mapping[SubjectKey, Subject]
-
-    def estimated_ns(self, fork: Fork) -> int:
-        return _FORK_NS
-
-    @contextlib.contextmanager
-    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
-        yield self._measured
-
-    def _measured(self, fork: Fork, step: Step) -> list[Row]:
-        subject = self.subjects[fork.codec, fork.workload]
-        step("emit")
-        with tempfile.TemporaryDirectory() as folder:
-            out = Path(folder) / "messages"
-            said = ask(subject.runner, "emit", {"corpus": subject.corpus.path, "out": out}, 20.0)
-        ok = said.outcome == "ok"
-        return [
-            Row(
-                codec=fork.codec,
-                language=subject.runner.language,
-                workload=fork.workload,
-                operation="emit",
-                side="application",
-                fork=fork.index,
-                fork_rows=1,
-                outcome=said.outcome,
-                detail=said.sentence,
-                product_key=subject.runner.product_key,
-                command=said.command,
-                started_at=datetime.now(UTC).isoformat(),
-                experiment=NAME,
-                n=(1,) if ok else (),
-                cpu_ns=(said.duration_ns,) if ok else (),
-                wall_ns=(said.duration_ns,) if ok else (),
-            )
-        ]
-
-
-@dataclass(frozen=True)
-class Flow(AskedFlow):
-    """What is asked for has the repetitions as its settings."""
-
-    asked: Asked[int]
-    material: Material
-    codecs: tuple[CodecManifest, ...]
-    show: Show
-
-    variant = ""
-    folders = None
-
-    @property
-    def workloads(self) -> tuple[Workload, ...]:
-        return self.material.workloads
-
-    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
-        subjects, failures = describe_all(built, self.material.corpora, unavailable, named)
-        if not subjects:
-            raise BadInput("There is nothing to measure.")
-        forks = tuple(Fork(*key, index) for key in subjects for index in range(self.asked.settings))
-        plan = Plan(self.asked.seed, forks, self.asked.max_time_ns)
-        record = partial(
-            run_record,
-            NAME,
-            Prepared(self.codecs, subjects, tuple(failures), unavailable, {}),
-            [workload.name for workload in self.workloads],
-            self.material.corpora,
-            plan,
-            own=self.material.own,
-        )
-        return Work(plan, subjects, record=record)
-
-    def resumed(self, folder: RunFolder, built: Built) -> Work:
-        forks = tuple(Fork(**fork) for fork in folder.record["plan"]["forks"])
-        return Work(Plan(self.asked.seed, forks), subjects_to_resume(folder, built, self.material.corpora))
-
-    def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-        names = [codec.name for codec in self.codecs if codec.name not in unavailable]
-        return {"codecs": names, "repetitions": self.asked.settings}, [f"codecs: {', '.join(names)}"]
-
-
-def _again(folder: RunFolder, show: Show) -> Flow:
-    asked = Asked(None, 0, folder.record["seed"])
-    return Flow(asked, gather_again(folder.record), codecs_again(folder), show)
-
-
-@click.command(NAME, cls=GroupedCommand)
-@taking(Options)
+@click.command("toy", cls=given.GroupedCommand)
+@given.taking(Options)
 def command(options: Options) -> int:
     """Measure how long a process writes messages."""
-    session, show = session_of(NAME, NAME, options)
-    if (resumed := resumed_run(options)) is not None:
-        return session.resume(resumed, partial(_again, show=show))
-    asked = asked_of(options, options.repeat)
-    named = (options.workload,) if options.workload else ()
-    material = gather(named, own_data(named, options), asked.seed, session.voice.tell)
-    flow = Flow(asked, material, select_codecs(asked.patterns), show)
-    return session.preview(flow) if options.dry_run else session.begin(flow)
+    return session_of("toy", "toy", options).run(options, _flow, ToyFlow.again)
+
+
+def _flow(options: Options, tell: Callable[[str], object]) -> ToyFlow:
+    asked = asked_of(options, settings_of(options, PRESETS), PRESETS)
+    material = gather((), own_data((), options), asked.seed, tell)
+    return ToyFlow(asked, material, select_codecs(asked.patterns))

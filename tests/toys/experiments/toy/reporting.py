@@ -1,65 +1,46 @@
-"""How runs of the toy are shown and compared."""
+"""How runs of the toy are shown and compared: by one figure, the wall time."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from rich.console import Console
-
-from serbench.compare.side import Side
-from serbench.engine.attempts import cells_in
-from serbench.experiments.reporting import Extras, Reporting
-from serbench.record.row import Failure
+from serbench.compare.side import measured_side
+from serbench.experiments.reporting import Reporting
+from serbench.pools.times import median_json, wall_times
 from serbench.record.run_folder import RunFolder
+from serbench.report.cells import Result, Results, results_of
+from serbench.report.document import cells_document, results_csv
+from serbench.report.figures import figure
 from serbench.report.page import Contents, Section
-from serbench.report.table import Line, Table, number_cell, number_columns, text_columns, text_line
+from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.report.terminal import print_table
 from serbench.statistics.estimate import Estimate
 
-_NS_PER_MS = 1_000_000
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Emitted(Result):
+    time: Estimate = figure(wall_times, "median_ns", median_json, csv=True)
+    way = "emit"
+    ranked_by = property(lambda self: self.time)
+    place = property(lambda self: self.time.median)
 
 
-def _times(folder: RunFolder) -> Mapping[tuple[str, str, str], Estimate]:
-    return {
-        of_cell[0].cell: Estimate.of([float(row.wall_ns[0]) for row in of_cell])
-        for of_cell in cells_in(folder.rows).whole
-    }
-
-
-def _failures(folder: RunFolder) -> tuple[Failure, ...]:
-    return tuple(
-        Failure(row.codec, row.workload, row.operation, row.outcome, row.detail)
-        for row in cells_in(folder.rows).failed
-    )
+def _results(folder: RunFolder) -> Results[Emitted]:
+    return results_of(folder.record, folder.rows, Emitted, "forks")
 
 
 def _table(folder: RunFolder) -> Table:
-    lines = tuple(
-        Line((*text_line(codec, workload).cells, number_cell(time.median, _NS_PER_MS, 1)))
-        for (codec, workload, _), time in _times(folder).items()
-    )
-    return Table("Written", (*text_columns("codec", "workload"), *number_columns("ms")), lines)
+    lines = (text_line(one.codec, f"{one.time.median / 1e6:.1f}") for one in _results(folder).rows)
+    return Table("Written", (*text_columns("codec"), *number_columns("ms")), tuple(lines))
 
 
-def _document(folder: RunFolder) -> dict[str, Any]:
-    return {
-        "run": folder.name,
-        "directory": str(folder.path),
-        "rows": [{"codec": cell[0], "median_ns": time.median} for cell, time in _times(folder).items()],
-        "failures": [failure.detail for failure in _failures(folder)],
-    }
+def _contents(folder: RunFolder, is_across: bool) -> Contents:
+    sections = (Section("toy", "toy", "A toy", tables=(_table(folder),)),)
+    return Contents(("The toy was measured.",), sections, _results(folder).failures, len(folder.rows))
 
 
-def _contents(folder: RunFolder, _: bool) -> Contents:
-    section = Section("toy", "toy", "A toy", tables=(_table(folder),))
-    return Contents(("The toy was measured.",), (section,), _failures(folder), len(folder.rows))
-
-
-def _show(folder: RunFolder, console: Console, _: Extras) -> None:
-    print_table(_table(folder), console)
-
-
-def _side(folder: RunFolder) -> Side:
-    return Side(folder.name, False, _times(folder), {})
-
-
-REPORTING = Reporting(_document, _contents, _show, lambda folder: "", _side)
+REPORTING = Reporting(
+    document=lambda folder: cells_document("toy", folder.name, str(folder.path), _results(folder)),
+    contents=_contents,
+    show=lambda folder, console, extras: print_table(_table(folder), console),
+    csv=lambda folder: results_csv(_results(folder).rows),
+    side=lambda folder: measured_side(folder, {one.cell: one.time for one in _results(folder).rows}, {}),
+)

@@ -34,7 +34,8 @@ struct Kept<M: MessageCodec> {
 
 impl<M: MessageCodec> Rewriting for Kept<M> {
     fn rewritten(&mut self, message: &[u8]) -> Result<Vec<u8>, Failure> {
-        self.codec.read_message(message, &mut self.message)?;
+        self.codec
+            .deserialize(message, M::opened_in(&mut self.message)?)?;
         self.codec.serialize(&self.message).map(<[u8]>::to_vec)
     }
 }

@@ -201,7 +201,7 @@ impl<C: Codec> Operation<C::Root> for DecodeReuse<'_, C> {
     #[inline]
     fn step(&mut self, index: usize) -> Result<(), Failure> {
         self.codec
-            .decode_over(black_box(&self.messages[index]), &mut self.used)?;
+            .decode_reuse(black_box(&self.messages[index]), &mut self.used)?;
         black_box(&self.used);
         Ok(())
     }
@@ -220,7 +220,7 @@ pub(crate) fn copied<R: Object>(object: &R) -> Result<R, Failure> {
 }
 
 macro_rules! access {
-    ($name:ident, $method:ident, $plan:expr) => {
+    ($name:ident, $plan:expr) => {
         struct $name<'s, C: Codec> {
             codec: C,
             messages: &'s [Vec<u8>],
@@ -238,22 +238,22 @@ macro_rules! access {
         impl<C: Codec> Operation<C::Root> for $name<'_, C> {
             #[inline]
             fn step(&mut self, index: usize) -> Result<(), Failure> {
-                black_box(self.codec.$method(black_box(&self.messages[index]))?);
+                black_box(self.codec.access(black_box(&self.messages[index]), $plan)?);
                 Ok(())
             }
 
             fn prove(&mut self, index: usize) -> Result<Proof<C::Root>, Failure> {
                 let message = &self.messages[index];
-                let touch = self.codec.$method(message)?;
+                let touch = self.codec.access(message, $plan)?;
                 Ok(Proof::touch(touch, $plan, message.len()))
             }
         }
     };
 }
 
-access!(AccessOne, access_one, Plan::One);
-access!(AccessTenth, access_tenth, Plan::Tenth);
-access!(AccessAll, access_all, Plan::All);
+access!(AccessOne, Plan::One);
+access!(AccessTenth, Plan::Tenth);
+access!(AccessAll, Plan::All);
 
 /// Encodes and decodes; into the object that held another before, where the codec reuses it.
 struct Roundtrip<'s, C: Codec> {
@@ -278,7 +278,7 @@ impl<C: Codec> Roundtrip<'_, C> {
     fn turn(&mut self, index: usize) -> Result<usize, Failure> {
         let bytes = black_box(self.codec.encode(black_box(&self.objects[index]))?);
         match &mut self.used {
-            Some(used) if C::REUSES => self.decoder.decode_over(bytes, used)?,
+            Some(used) if C::REUSES => self.decoder.decode_reuse(bytes, used)?,
             used => *used = Some(self.decoder.decode(bytes)?),
         }
         black_box(&self.used);

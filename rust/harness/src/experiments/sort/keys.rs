@@ -74,7 +74,7 @@ impl<'c, C: Codec> LazyKeys<'c, C> {
             return 0;
         }
         self.accesses += 1;
-        match self.codec.access_one(record.message) {
+        match self.codec.access(record.message, Plan::One) {
             Ok(touch) => self.distinct.key(touch),
             Err(failure) => {
                 self.failure = Some(End::Failed(Some(record.number.into()), failure));

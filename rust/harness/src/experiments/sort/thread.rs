@@ -10,6 +10,7 @@ use crate::experiments::store::reading::decode;
 use crate::experiments::store::share::End;
 use crate::experiments::store::writing::encode;
 use crate::values::judging::guarded;
+use crate::values::object::Plan;
 
 /// A message in memory and the number of its object.
 #[derive(Clone, Copy)]
@@ -93,7 +94,7 @@ impl<'s, C: Codec> SortingThread<'s, C> {
         let accessing = || {
             guarded(|| {
                 for record in records {
-                    keys.push(asked.distinct.key(codec.access_one(record.message)?));
+                    keys.push(asked.distinct.key(codec.access(record.message, Plan::One)?));
                 }
                 Ok(())
             })

@@ -244,11 +244,7 @@ fn access<C: Codec>(
     touches: &mut Vec<u64>,
 ) -> Result<(), Failure> {
     for message in messages {
-        touches.push(match plan {
-            Plan::One => codec.access_one(message)?,
-            Plan::Tenth => codec.access_tenth(message)?,
-            Plan::All => codec.access_all(message)?,
-        });
+        touches.push(codec.access(message, plan)?);
     }
     Ok(())
 }

@@ -101,7 +101,7 @@ struct OfObjects<C: Codec>(C);
 impl<C: Codec> Reading<C::Root> for OfObjects<C> {
     fn read(&mut self, operation: Operation, bytes: &[u8]) -> Result<Read<C::Root>, Refused> {
         match operation {
-            Operation::AccessAll => self.0.access_all(bytes).map(Read::Touch),
+            Operation::AccessAll => self.0.access(bytes, Plan::All).map(Read::Touch),
             Operation::Decode | Operation::Deserialize => self.0.decode(bytes).map(Read::Object),
         }
         .map_err(Refused::at_once)
@@ -132,6 +132,14 @@ impl<M: MessageCodec> OfMessages<M> {
         }
         Ok(object)
     }
+
+    fn touch(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        let mut opened = M::recycle(std::mem::take(&mut self.spare));
+        self.codec.deserialize(bytes, &mut opened)?;
+        let touch = self.codec.touch(&opened, Plan::All)?;
+        self.spare = M::recycle(opened);
+        Ok(touch)
+    }
 }
 
 impl<M: MessageCodec> Reading<M::Root> for OfMessages<M> {
@@ -140,7 +148,7 @@ impl<M: MessageCodec> Reading<M::Root> for OfMessages<M> {
             Operation::Decode => self.object(bytes, true).map(Read::Object),
             Operation::Deserialize => self.object(bytes, false).map(Read::Object),
             Operation::AccessAll => {
-                let touch = self.codec.access_all(bytes).map_err(Refused::at_once)?;
+                let touch = self.touch(bytes).map_err(Refused::at_once)?;
                 Ok(Read::Touch(touch))
             }
         }

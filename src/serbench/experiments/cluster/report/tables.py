@@ -1,16 +1,18 @@
 """The results of a run of the cluster as tables: serializers by jobs, and each job by itself. Pure."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from serbench.experiments.cluster.plan import CACHE, JOBS, SHUFFLE, UNRANKED_JOBS
+from serbench.experiments.cluster.plan import AGGREGATE, BROADCAST, CACHE, JOBS, SHUFFLE, UNRANKED_JOBS
 from serbench.experiments.cluster.results import ClusterResult, ClusterResults
 from serbench.pools.resources import size_words
-from serbench.report.ranked import certainty_words, has_places, in_order, with_rank
-from serbench.report.table import RANK, Cell, Column, Line, Table, number_cell
-from serbench.report.words import half_width, listed, number
+from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
+from serbench.report.figures import Shown
+from serbench.report.ranked import certainty_words, has_places, in_order
+from serbench.report.table import Cell, Table
+from serbench.report.words import listed
 
-_NS_PER_US, _NS_PER_MS = 1000, 1_000_000
 # Codecs and the engine's own serializers do the same job in the same engine.
 _TOGETHER = True
 # What the engine does with the records of a shuffle.
@@ -19,10 +21,11 @@ _WRITERS = {
     "serialized": "orders records as bytes",
     "sorting": "orders records as objects",
 }
-# Of the columns of a terminal that is too narrow.
-_FIRST_TO_GO = (
-    *("peak MiB", "spilled MiB", "GC ms", "wall ms", "cached B", "shuffle B", "bytes", "aggregate"),
-    *("broadcast", "× raw", "rest"),
+# The jobs that go in a terminal that is too narrow.
+_JOBS_GO = {AGGREGATE: 7, BROADCAST: 8}
+_FIGURES = (
+    *("cpu", "half_width", "stages", "serialize_ns", "deserialize_ns", "rest_ns", "wall_ns", "gc_ns"),
+    *("bytes", "spilled_to_disk", "peak_bytes"),
 )
 
 
@@ -46,112 +49,69 @@ def of_job(group: Sequence[ClusterResult], job: str) -> list[ClusterResult]:
 def overview(group: Sequence[ClusterResult]) -> Table:
     """All jobs of each serializer, in the order of the job that leads."""
     lead = leading_job(group)
-    order = of_job(group, lead)
-    cells = {(one.codec, one.job): one for one in group}
-    codecs = list(dict.fromkeys([*(one.codec for one in order), *(one.codec for one in group)]))
+    of_lead = of_job(group, lead)
+    first = {one.codec: one for one in reversed([*of_lead, *group])}
+    title = f"{conditions_words(of_lead[0])}: µs of CPU time per object"
+    order = dict.fromkeys(one.codec for one in (*of_lead, *group))
+    return ranked_table(
+        title,
+        [first[codec] for codec in order],
+        _overview_columns(group, lead),
+        _TOGETHER,
+        serializer_name,
+        "serializer",
+        lambda one: one.job == lead,
+    )
+
+
+def _overview_columns(group: Sequence[ClusterResult], lead: str) -> list[ResultColumn[ClusterResult]]:
+    """The CPU time of each job, that of the leading one with its interval and relative to raw bytes."""
     jobs = [job for job in JOBS if any(one.job == job for one in group)]
-    is_ranked = lead not in UNRANKED_JOBS and has_places(order, _TOGETHER)
-    references = {one.job: one for one in group if one.floor}
-    columns = [
-        *([RANK] if is_ranked else []),
-        Column("serializer", is_text=True),
-        *_overview_columns(jobs, references),
-    ]
-    lines = []
-    for codec in codecs:
-        own = {job: cells[codec, job] for job in jobs if (codec, job) in cells}
-        first = own.get(lead) or next(iter(own.values()))
-        line = Line(
-            tuple(_overview_cells(first, own, jobs, references)), "reference" if first.is_reference else ""
-        )
-        lines.append(with_rank(line, first, _TOGETHER, first.job == lead) if is_ranked else line)
-    return Table(f"{conditions_words(order[0])}: µs of CPU time per object", tuple(columns), tuple(lines))
-
-
-def _overview_columns(jobs: Sequence[str], references: Mapping[str, ClusterResult]) -> list[Column]:
-    columns: list[Column] = []
+    reference = next((one for one in group if one.floor and one.job == lead), None)
+    found: list[ResultColumn[ClusterResult]] = []
     for job in jobs:
-        columns += [_column(job), *([Column("±")] if job == jobs[0] else [])]
-        columns += [_column("× raw")] if job == jobs[0] and job in references else []
-    names = [*(["shuffle B"] if SHUFFLE in jobs else []), *(["cached B"] if CACHE in jobs else [])]
-    return columns + [_column(name) for name in (*names, "wall ms")]
+        found.append(_column(group, job, "cpu", job))
+        if job == lead:
+            found.append(_column(group, job, "half_width"))
+            found += [_of_mark(group, lead, reference)] if reference else []
+    found += [_column(group, SHUFFLE, "shuffle_bytes")] if SHUFFLE in jobs else []
+    found += [_column(group, CACHE, "cached_bytes")] if CACHE in jobs else []
+    return [*found, _column(group, lead, "wall_ns")]
 
 
-def _overview_cells(
-    first: ClusterResult,
-    own: Mapping[str, ClusterResult],
-    jobs: Sequence[str],
-    references: Mapping[str, ClusterResult],
-) -> list[Cell]:
-    cells = [Cell(serializer_name(first))]
-    for job in jobs:
-        one = own.get(job)
-        cells.append(_us(one.cpu.median, one.link) if one else Cell("-"))
-        if job == jobs[0]:
-            cells.append(Cell(half_width(one.cpu)) if one else Cell(""))
-            if job in references:
-                cells.append(_number(one.cpu.median / references[job].cpu.median) if one else Cell(""))
-    if SHUFFLE in jobs:
-        cells.append(_per_object(own.get(SHUFFLE), "shuffle_bytes"))
-    if CACHE in jobs:
-        cells.append(_per_object(own.get(CACHE), "cached_bytes"))
-    lead = own.get(jobs[0])
-    return [*cells, number_cell(lead.wall_ns if lead else None, _NS_PER_MS)]
+def _column(
+    group: Sequence[ClusterResult], job: str, name: str, title: str = ""
+) -> ResultColumn[ClusterResult]:
+    """A figure of a job, whichever job the result of a line has."""
+    of_codec = {one.codec: one for one in group if one.job == job}
+    (found,) = columns_of([*of_codec.values()], name)
+
+    def cell(one: ClusterResult) -> Cell:
+        own = of_codec.get(one.codec)
+        return found.cell(own) if own else Cell("-" if title else "")
+
+    titled = replace(found.column, title=title, goes=_JOBS_GO.get(title)) if title else found.column
+    return ResultColumn(titled, cell)
+
+
+def _of_mark(
+    group: Sequence[ClusterResult], job: str, reference: ClusterResult
+) -> ResultColumn[ClusterResult]:
+    """The CPU time relative to that of raw bytes."""
+    times = {one.codec: one.cpu.median / reference.cpu.median for one in group if one.job == job}
+    return column_of(Shown("× raw", goes=9), lambda one: times.get(one.codec))
 
 
 def job_table(group: Sequence[ClusterResult], job: str) -> Table:
     """One job: where its CPU time passes, and what else it takes."""
     found = of_job(group, job)
-    stages = list(dict.fromkeys(name for one in found for name in one.stages))
-    is_ranked = job not in UNRANKED_JOBS and has_places(found, _TOGETHER)
-    names = [
-        "µs",
-        "±",
-        *stages,
-        "serialize",
-        "deserialize",
-        "rest",
-        "wall ms",
-        "GC ms",
-        "bytes",
-        "spilled MiB",
-    ]
-    columns = [
-        *([RANK] if is_ranked else []),
-        Column("serializer", is_text=True),
-        *map(_column, (*names, "peak MiB")),
-    ]
-    lines = []
-    for one in found:
-        cells = [
-            Cell(serializer_name(one)),
-            _us(one.cpu.median, one.link),
-            Cell(half_width(one.cpu)),
-            *(_us(one.stages.get(name)) for name in stages),
-            _us(one.serialize_ns),
-            _us(one.deserialize_ns),
-            _us(one.rest_ns),
-            number_cell(one.wall_ns, _NS_PER_MS),
-            number_cell(one.gc_ns, _NS_PER_MS),
-            number_cell(one.bytes / one.objects),
-            number_cell(one.disk_spilled_bytes or None, 2**20, 1),
-            number_cell(one.peak_bytes, 2**20),
-        ]
-        line = Line(tuple(cells), "reference" if one.is_reference else "")
-        lines.append(with_rank(line, one, _TOGETHER) if is_ranked else line)
-    table = Table(f"{job}; {conditions_words(found[0])}", tuple(columns), tuple(lines))
-    return table.without_empty_columns()
+    title = f"{job}; {conditions_words(found[0])}"
+    return ranked_table(title, found, columns_of(found, *_FIGURES), _TOGETHER, serializer_name, "serializer")
 
 
 def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
     """What the numbers mean, in words."""
-    lines = [
-        "µs: CPU time of the tasks of all stages, for one object: the median of the applications, of each the"
-        " median of its rounds; ± the wider half of its interval. Collectors and compilers are not in it.",
-        "serialize and deserialize are the CPU time that an object spends in serializers, estimated from the"
-        " wall time of a sample; rest is the other CPU time.",
-        "wall is one whole job; bytes are of one object, in files or in the cache.",
-    ]
+    lines = words_of(results.all, *_FIGURES)
     if any(one.floor for one in results.all):
         lines.append(
             "raw bytes are copied without being encoded. They are only a reference: a shorter message"
@@ -231,19 +191,3 @@ def serializer_name(result: ClusterResult) -> str:
     return result.codec + (
         " (reference)" if result.floor else " (hand-written)" if result.hand_written else ""
     )
-
-
-def _column(title: str) -> Column:
-    return Column(title, goes=_FIRST_TO_GO.index(title) if title in _FIRST_TO_GO else None)
-
-
-def _us(time_ns: float | None, link: str = "") -> Cell:
-    return Cell("") if time_ns is None else Cell(number(time_ns / _NS_PER_US), time_ns, link)
-
-
-def _number(value: float) -> Cell:
-    return Cell(number(value), value)
-
-
-def _per_object(result: ClusterResult | None, name: str) -> Cell:
-    return Cell("") if result is None else number_cell(getattr(result, name) / result.objects)

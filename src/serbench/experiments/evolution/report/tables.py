@@ -18,7 +18,7 @@ from serbench.experiments.evolution.results import EvolutionResults, Outcome
 from serbench.languages import title_of
 from serbench.record.shared import shell_line
 from serbench.report.standing import by_language
-from serbench.report.table import Cell, Column, Line, Table, number_columns, text_columns
+from serbench.report.table import Cell, Column, Line, Table, number_cell, number_columns, text_columns
 
 # A mark is one letter that every terminal and LaTeX have.
 MARKS = {
@@ -45,22 +45,20 @@ _WORDS = {
 }
 # In one table of a terminal of 80 columns.
 _MOST_CODECS = 5
+# What the summary counts.
+_COUNTS = ("misread", "backward", "forward", "full", "preserved", "changes")
 # What needs no explanation of its own.
 _FINE = frozenset({SAME, PRESERVED})
 
 
 def summary_table(results: EvolutionResults) -> Table:
     """A line for each codec, in the words of schema registries."""
-    columns = [
-        *text_columns("codec"),
-        *number_columns("misread", "backward", "forward", "full", "preserved", "changes"),
-    ]
+    columns = (*text_columns("codec"), *number_columns(*_COUNTS))
     lines = []
     for one in results.summaries:
-        numbers = (one.misread, one.backward, one.forward, one.full, one.preserved, one.changes)
-        cells = (Cell(one.codec), *(Cell(str(number), number) for number in numbers))
+        cells = (Cell(one.codec), *(number_cell(getattr(one, name)) for name in _COUNTS))
         lines.append(Line(cells, "reference" if one.hand_written else ""))
-    return Table("Schema changes by codec", tuple(columns), tuple(lines))
+    return Table("Schema changes by codec", columns, tuple(lines))
 
 
 def grid_tables(results: EvolutionResults) -> list[Table]:

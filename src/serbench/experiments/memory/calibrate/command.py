@@ -194,9 +194,10 @@ def _order(bench: _Bench) -> _Found:
     codecs = bench.codecs(_with_slowed() if bench.wanted is None else languages())
     runners = bench.built(codecs)
     pairs = bench.pairs or order.USUAL_PAIRS
-    plan = order.prepared(codecs, runners, bench.corpus, bench.workload)
-    bench.tell_time("order", 2 * pairs * plan.plan.estimated_ns / 1e9)
-    found, folders = order.measured_flips(plan, pairs, bench.voice.step)
+    flow = order.flow_of(codecs, bench.corpus, bench.workload)
+    planned = flow.planned(runners, {}, ())
+    bench.tell_time("order", 2 * pairs * planned.plan.estimated_ns / 1e9)
+    found, folders = order.measured_flips(flow, planned, pairs, bench.voice.step)
     sentences = [
         f"order: in pair {flip.pair} {flip.faster_first} was faster first and {flip.faster_second} second"
         for flip in found

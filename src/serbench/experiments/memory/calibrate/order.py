@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
+from serbench.engine.asked import Asked
 from serbench.engine.attempts import execute
+from serbench.engine.flow import Planned
+from serbench.engine.material import Material
 from serbench.experiments.memory.calibrate.differences import OPERATIONS
-from serbench.experiments.memory.flow import MemoryWork
+from serbench.experiments.memory.flow import MemoryFlow, MemoryWork, Request
 from serbench.experiments.memory.plan import PRESETS
-from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
-from serbench.experiments.memory.report.results import Results, results_of, sums
+from serbench.experiments.memory.report.results import MemoryResults, memory_results, sums
 from serbench.locations import results_directory
 from serbench.machine.record import machine_record
 from serbench.record.run_folder import RunFolder
@@ -35,7 +36,7 @@ class Flip:
     faster_second: str
 
 
-def order_of(results: Results) -> Order:
+def order_of(results: MemoryResults) -> Order:
     """The places on each workload of a run, of codecs with enough forks for a place."""
     return {
         (workload, codec): place
@@ -69,27 +70,25 @@ def pairs_of(orders: Sequence[Order]) -> list[tuple[Order, Order]]:
     return list(zip(orders[::2], orders[1::2], strict=True))
 
 
-def prepared(
-    codecs: Sequence[CodecManifest], runners: Sequence[Runner], corpus: Corpus, workload: Workload
-) -> Prepared:
+def flow_of(codecs: Sequence[CodecManifest], corpus: Corpus, workload: Workload) -> MemoryFlow:
     """A quick run of what ranks: encode and decode."""
-    request = Request((workload.name,), tuple(codecs), OPERATIONS, PRESETS["quick"], seed=1)
-    return prepare(request, runners, {workload.name: corpus}, {}, ())
+    material = Material((workload,), {workload.name: corpus})
+    return MemoryFlow(Asked(None, PRESETS["quick"], 1), material, tuple(codecs), Request(OPERATIONS))
 
 
 def measured_flips(
-    plan: Prepared, pairs: int, tell: Callable[[str], object]
+    flow: MemoryFlow, planned: Planned, pairs: int, tell: Callable[[str], object]
 ) -> tuple[list[Flip], list[RunFolder]]:
     """Makes twice as many runs and compares each with its neighbour; they are kept with the results."""
     folders: list[RunFolder] = []
     for number in range(1, 2 * pairs + 1):
         tell(f"run {number} of {2 * pairs}")
-        record = record_of(plan, machine_record(), ["./serbench", "calibrate", "order"])
+        record = flow.recorded(planned, machine_record(), ["./serbench", "calibrate", "order"])
         folder = RunFolder.create(results_directory() / "calibrate", record)
         with folder.writing():
-            execute(MemoryWork(plan.plan, plan.subjects), folder)
+            execute(MemoryWork(planned.plan, planned.subjects), folder)
         folders.append(folder)
-    orders = [order_of(results_of(folder.record, folder.rows)) for folder in folders]
+    orders = [order_of(memory_results(folder.record, folder.rows)) for folder in folders]
     found = [
         flip
         for number, (first, second) in enumerate(pairs_of(orders), start=1)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from serbench.engine.attempts import disturbed_sentence
 from serbench.experiments.memory.costs import Costs, costs_in
 from serbench.experiments.memory.report.best import answer, answer_over_each, over_workloads, purposes_of
 from serbench.experiments.memory.report.charts.formats import format_dots
@@ -12,14 +11,21 @@ from serbench.experiments.memory.report.charts.scatter import level_curves
 from serbench.experiments.memory.report.charts.workload import bars, further_times, pictures_of
 from serbench.experiments.memory.report.formats import TITLE, differences, formats_of, formats_table
 from serbench.experiments.memory.report.means import means_of_each, means_table
-from serbench.experiments.memory.report.results import Result, Results, ranking_operations, results_of, sums
+from serbench.experiments.memory.report.results import (
+    MemoryResult,
+    MemoryResults,
+    memory_results,
+    ranking_operations,
+    sums,
+)
 from serbench.experiments.memory.report.tables import classic_tables, tables_of
 from serbench.experiments.memory.report.view import View, legend
 from serbench.record.run_folder import RunFolder
+from serbench.report.cells import explorer_cell
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.page import Choice, Contents, ExplorerCell, Section
 from serbench.report.standing import UNRANKED
-from serbench.report.table import Cell, Line, Table, cell_link, number_columns, text_columns
+from serbench.report.table import Cell, Line, Table, number_columns, text_columns
 from serbench.report.words import duration_text
 from serbench.statistics.estimate import Estimate
 
@@ -31,10 +37,9 @@ _NOT_READ, _FLOOR, _DECODE, _TWIN = "not read", "floor", "decode", "twin"
 
 def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
     record = folder.record
-    results = results_of(record, folder.rows)
+    results = memory_results(record, folder.rows)
     views = views_of(results, is_across)
     found = means_of_each(results, is_across)
-    disturbed = disturbed_sentence(folder.rows, "forks")
     over_all = answer_over_each(found, results.noise_floor) if len(views) > _MOST_ANSWERED else []
     costs = costs_in(record, folder.rows)
     choices = [Choice(view.workload, purposes_of(view)) for view in views]
@@ -62,12 +67,12 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
         if found
         else None,
         noise_floor=results.noise_floor,
-        certainty=" ".join(filter(None, (_noise(results), disturbed))) if views else "",
+        certainty=" ".join(filter(None, (_noise(results), results.disturbed))) if views else "",
         twins=_twins(results, record.get("twins", {})),
     )
 
 
-def views_of(results: Results, is_across: bool = False) -> list[View]:
+def views_of(results: MemoryResults, is_across: bool = False) -> list[View]:
     """A view of each workload of which anything was measured."""
     views = (View.of(results, workload, is_across) for workload in results.workloads)
     return [view for view in views if view.rows or view.floors]
@@ -133,7 +138,7 @@ def _choice(choices: Sequence[Choice]) -> Choice | None:
     return Choice(title, over_workloads([(choice.title, choice.purposes) for choice in choices]))
 
 
-def _noise(results: Results) -> str:
+def _noise(results: MemoryResults) -> str:
     """What the run knows about its own noise."""
     if results.noise_floor is None:
         return (
@@ -147,7 +152,7 @@ def _noise(results: Results) -> str:
     )
 
 
-def _twins(results: Results, twins: Mapping[str, str]) -> Table:
+def _twins(results: MemoryResults, twins: Mapping[str, str]) -> Table:
     """Each twin with its codec."""
     first = {result.cell: result for result in results.rows}
     lines = []
@@ -163,37 +168,29 @@ def _twins(results: Results, twins: Mapping[str, str]) -> Table:
     return Table("A/A twins", columns, tuple(lines))
 
 
-def _linked_time(result: Result) -> Cell:
-    return Cell(duration_text(result.cpu.median), result.cpu.median, cell_link(*result.cell))
+def _linked_time(result: MemoryResult) -> Cell:
+    return Cell(duration_text(result.cpu.median), result.cpu.median, result.link)
 
 
-def cells_of(results: Results, views: Sequence[View]) -> list[ExplorerCell]:
+def cells_of(results: MemoryResults, views: Sequence[View]) -> list[ExplorerCell]:
     """The ranking total, then every operation; a twin has no line in the table, but links to it work."""
     cells = [cell for view in views for cell in _total_cells(view)]
     cells += [_cell(result, _mark(result)) for result in (*results.rows, *results.floors)]
     return cells + [_cell(result, _TWIN) for result in results.twins if not result.shown_as_decode]
 
 
-def _mark(result: Result) -> str:
+def _mark(result: MemoryResult) -> str:
     """What is special about a result, which the table shows with it or instead of it."""
     if result.not_read:
         return _NOT_READ
     return _FLOOR if result.floor else _DECODE if result.shown_as_decode else ""
 
 
-def _cell(result: Result, mark: str = "") -> ExplorerCell:
-    return ExplorerCell(
-        result.codec,
-        result.workload,
-        result.operation,
-        result.side,
-        median=round(result.cpu.median, 3),
-        low=round(result.cpu.low, 3),
-        high=round(result.cpu.high, 3),
+def _cell(result: MemoryResult, mark: str = "") -> ExplorerCell:
+    return replace(
+        explorer_cell(result, 1, result.size_bytes),
+        side=result.side,
         wall=round(result.wall.median, 3),
-        size=round(result.size_bytes, 3),
-        **result.standing.to_json(),
-        hand_written=result.hand_written,
         allocations=result.allocations,
         allocated=result.allocated_bytes,
         instructions=result.instructions,

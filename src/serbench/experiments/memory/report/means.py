@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
-from serbench.experiments.memory.report.results import Results, ranking_operations, sums
+from serbench.experiments.memory.report.results import MemoryResults, ranking_operations, sums
 from serbench.report.standing import rankings
 from serbench.report.table import Cell, Line, Table, number_columns, text_columns, text_line
 from serbench.report.words import number
@@ -31,7 +31,7 @@ class Mean:
         }
 
 
-def means(results: Results) -> tuple[Mean, ...]:
+def means(results: MemoryResults) -> tuple[Mean, ...]:
     """The means of the libraries that have a total on every workload, lowest first; none for one workload, or
     where the workloads are not ranked by the same operations."""
     by_workload: dict[str, dict[str, Estimate]] = {}
@@ -52,7 +52,7 @@ def means(results: Results) -> tuple[Mean, ...]:
     return tuple(sorted(found, key=lambda mean: (mean.over_best.ratio, mean.codec)))
 
 
-def means_of_each(results: Results, is_across: bool) -> dict[str, tuple[Mean, ...]]:
+def means_of_each(results: MemoryResults, is_across: bool) -> dict[str, tuple[Mean, ...]]:
     """The means of each language by its title, or of all under no title where they are one ranking. What has
     no means is missing."""
     libraries = dict.fromkeys(result.codec for result in results.rows if not result.hand_written)

@@ -1,24 +1,60 @@
-"""The results of a run as views over its raw samples: estimates and places."""
+"""The results of a run in memory as views over its raw samples: estimates and places."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from statistics import median
 from typing import Any
 
-from serbench.corpus.variant import Parameters, parse_name
-from serbench.engine.attempts import cells_in
-from serbench.engine.twins import noise_floor
+from serbench.corpus.variant import parse_name
 from serbench.operations import OPERATION_BY_NAME
-from serbench.record.row import Failure, Row
-from serbench.report.standing import UNRANKED, Standing, floors_in, hand_written_in, standings_by_way
+from serbench.record.row import Row
+from serbench.report.cells import Result, Results, results_of
+from serbench.report.figures import FromRows, disturbed, figure, largest_column, rounded, size_of_message
 from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
 _NS_PER_S = 1_000_000_000
+# Picoseconds are far below the resolution of any clock here.
+_rounded = rounded(3)
+# What a row of JSON begins with (DESIGN's command line).
+_FIRST = (
+    *("codec", "workload", "operation", "parameters", "side"),
+    *("median_ns", "low_ns", "high_ns", "mean_ns", "wall_median_ns", "size_bytes"),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+def _samples(times_ns: Sequence[int], n: Sequence[int]) -> list[float]:
+    return [time_ns / count for time_ns, count in zip(times_ns, n, strict=True)]
+
+
+def _fork_cpu_ns(rows: Sequence[Row]) -> tuple[float, ...]:
+    """A fork's value is the median of its samples, each for one operation."""
+    return tuple(median(_samples(row.cpu_ns, row.n)) for row in rows)
+
+
+def _times_json(cpu: Estimate) -> dict[str, float]:
+    found = {"median_ns": cpu.median, "low_ns": cpu.low, "high_ns": cpu.high}
+    found["objects_per_s"] = _NS_PER_S / cpu.median
+    return {name: _rounded(value) for name, value in found.items()}
+
+
+def _whole_if_whole(value: float) -> int | float:
+    return int(value) if value == int(value) else round(value, 3)
+
+
+def _for_one(column: str) -> FromRows:
+    """A total over all objects, per object."""
+
+    def of_rows(rows: Sequence[Row]) -> float | None:
+        total, objects = getattr(rows[0], column), rows[0].objects
+        return None if total is None or not objects else _whole_if_whole(total / objects)
+
+    return of_rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryResult(Result):
     """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
 
     ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``outliers`` counts the samples that
@@ -28,35 +64,52 @@ class Result:
     ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
     ``cpu_mean_ns`` is the CPU time of all samples by their operations, in which rare collections of garbage
     count that a median drops. ``peak_bytes`` is the largest resident size of any of the forks.
-    What is ``hand_written`` was written for its schema; like a floor it is a reference and has no place.
     """
 
-    codec: str
-    workload: str
-    operation: str
-    side: str
-    cpu: Estimate
-    wall: Estimate
-    fork_cpu_ns: tuple[float, ...]
-    size_bytes: float
-    samples: int
-    floor: bool
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    allocations: float | None = None
-    allocated_bytes: float | None = None
-    instructions: float | None = None
-    instructions_by: str | None = None
-    standing: Standing = UNRANKED
-    hand_written: bool = False
-    outliers: int = 0
-    outlier_forks: tuple[int, ...] = ()
-    disturbed_forks: int = 0
-    cpu_mean_ns: float = 0.0
-    peak_bytes: int | None = None
+    operation: str = figure(lambda rows: rows[0].operation, "operation")
+    parameters: Mapping[str, Any] = figure(lambda rows: dict(rows[0].parameters))
+    side: str = figure(lambda rows: rows[0].side, "side")
+    cpu: Estimate = figure(lambda rows: Estimate.of(_fork_cpu_ns(rows)), _times_json)
+    cpu_mean_ns: float = figure(
+        lambda rows: sum(sum(row.cpu_ns) for row in rows) / sum(sum(row.n) for row in rows),
+        "mean_ns",
+        _rounded,
+    )
+    wall: Estimate = figure(
+        lambda rows: Estimate.of([median(_samples(row.wall_ns, row.n)) for row in rows]),
+        "wall_median_ns",
+        lambda wall: _rounded(wall.median),
+    )
+    size_bytes: float = figure(size_of_message, "size_bytes", _whole_if_whole)
+    fork_cpu_ns: tuple[float, ...] = figure(_fork_cpu_ns, "forks", len)
+    samples: int = figure(lambda rows: sum(len(row.n) for row in rows), "samples")
+    peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes")
+    allocations: float | None = figure(_for_one("allocations"), "allocations")
+    allocated_bytes: float | None = figure(_for_one("allocated_bytes"), "allocated_bytes")
+    instructions: float | None = figure(_for_one("instructions"), "instructions")
+    instructions_by: str | None = figure(lambda rows: rows[0].instructions_by, "instructions_by")
+    outliers: int = figure(lambda rows: sum(len(outliers(_samples(row.cpu_ns, row.n))) for row in rows))
+    outlier_forks: tuple[int, ...] = figure(
+        lambda rows: tuple(rows[position].fork for position in outliers(_fork_cpu_ns(rows)))
+    )
+    disturbed_forks: int = figure(disturbed)
 
     @property
-    def cell(self) -> tuple[str, str, str]:
-        return (self.codec, self.workload, self.operation)
+    def way(self) -> str:
+        return self.operation
+
+    @property
+    def ranked_by(self) -> Estimate:
+        return self.cpu
+
+    @property
+    def can_rank(self) -> bool:
+        return not self.not_read
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        name = parse_name(self.workload)
+        return (name.family, name.parameters, self.operation, self.cpu.median, self.codec)
 
     @property
     def not_read(self) -> bool:
@@ -68,89 +121,50 @@ class Result:
     def shown_as_decode(self) -> bool:
         return self.parameters.get("shown_as") == "decode"
 
-    def to_json(self) -> dict[str, Any]:
-        """The row of the document of ``--json`` (DESIGN's command line)."""
+    def further_json(self) -> dict[str, Any]:
         return {
-            "codec": self.codec,
-            "workload": self.workload,
-            "operation": self.operation,
-            "parameters": dict(parse_name(self.workload).parameters) | dict(self.parameters),
-            "side": self.side,
-            "median_ns": _rounded(self.cpu.median),
-            "low_ns": _rounded(self.cpu.low),
-            "high_ns": _rounded(self.cpu.high),
-            "mean_ns": _rounded(self.cpu_mean_ns),
-            "wall_median_ns": _rounded(self.wall.median),
-            "size_bytes": _whole_if_whole(self.size_bytes),
-            **self.standing.to_json(),
-            "hand_written": self.hand_written,
-            "objects_per_s": _rounded(_NS_PER_S / self.cpu.median),
-            "forks": len(self.fork_cpu_ns),
-            "samples": self.samples,
-            "peak_bytes": self.peak_bytes,
-            "allocations": self.allocations,
-            "allocated_bytes": self.allocated_bytes,
-            "instructions": self.instructions,
-            "instructions_by": self.instructions_by,
             "corrected": self.standing.within.corrected if self.standing.within else None,
             "outliers": self.outliers,
             "outlier_forks": list(self.outlier_forks),
             "disturbed_forks": self.disturbed_forks,
         }
 
+    def to_json(self) -> dict[str, Any]:
+        found = super(MemoryResult, self).to_json()
+        found["parameters"] = {**dict(parse_name(self.workload).parameters), **self.parameters}
+        return {name: found[name] for name in _FIRST} | found
+
 
 @dataclass(frozen=True, slots=True)
-class Results:
-    """All results of a run: ``rows`` are the requested codecs, ``floors`` the limits with them,
-    ``twins`` those that were measured a second time. ``noise_floor`` is the twins' disagreement (0.02 for two
-    per cent), None where there are none. ``tenths`` has for each workload how many leaf fields access-tenth
-    reads, and of how many."""
+class MemoryResults(Results[MemoryResult]):
+    """``tenths`` has for each workload how many leaf fields access-tenth reads, and of how many."""
 
-    rows: tuple[Result, ...]
-    floors: tuple[Result, ...]
-    failures: tuple[Failure, ...]
-    twins: tuple[Result, ...] = ()
-    noise_floor: float | None = None
     tenths: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
-    @property
-    def workloads(self) -> list[str]:
-        named = [result.workload for result in self.rows + self.floors]
-        return list(dict.fromkeys(named + [failure.workload for failure in self.failures]))
-
-    def rows_of(self, workload: str) -> list[Result]:
+    def rows_of(self, workload: str) -> list[MemoryResult]:
         return [result for result in self.rows if result.workload == workload]
 
 
-def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
-    """The results of a run from its run.json and its rows.
-
-    A cell of which any fork failed in any attempt has a failure and no result.
-    """
-    floors, hand_written = floors_in(record), hand_written_in(record)
-    cells = cells_in(rows)
-    measured = [
-        replace(result_of(of_cell, of_cell[0].codec in floors), hand_written=of_cell[0].codec in hand_written)
-        for of_cell in cells.whole
-    ]
-    measured += _access_shown_as_decode(record, measured)
-    measured = _marked_not_read(record, measured)
-    asked = record.get("operations")
-    kept = [result for result in measured if asked is None or result.operation in asked]
-    twins: Mapping[str, str] = record.get("twins", {})
-    medians = {result.cell: result.cpu.median for result in kept}
-    noise = noise_floor(medians, twins, ranking_operations(kept))
-    ranked = _placed([r for r in kept if not r.floor and r.codec not in twins], noise)
-    failures = [Failure(**failure) for failure in record.get("failures", ())]
-    failures += _failures(cells.failed)
-    return Results(
-        tuple(sorted(ranked, key=_order)),
-        tuple(sorted((result for result in kept if result.floor), key=_order)),
-        tuple(failures),
-        tuple(sorted((result for result in kept if result.codec in twins), key=_order)),
-        noise,
-        {workload: (read, of) for workload, (read, of) in record.get("access_tenth", {}).items()},
+def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResults:
+    """The results of a run from its run.json and its rows; failures are in the order of their cells."""
+    ordered = sorted(rows, key=lambda row: (row.workload, row.codec, row.operation))
+    found = results_of(
+        record,
+        ordered,
+        MemoryResult,
+        "forks",
+        completed=partial(_completed, record),
+        ranking=ranking_operations,
     )
+    tenths = {workload: (read, of) for workload, (read, of) in record.get("access_tenth", {}).items()}
+    return found.as_kind(MemoryResults, tenths=tenths)
+
+
+def _completed(record: Mapping[str, Any], measured: Sequence[MemoryResult]) -> list[MemoryResult]:
+    """The requested results, with those that a decode stands for, marked where nothing was read."""
+    shown = _marked_not_read(record, [*measured, *_access_shown_as_decode(record, measured)])
+    asked = record.get("operations")
+    return [result for result in shown if asked is None or result.operation in asked]
 
 
 def groups_in(record: Mapping[str, Any], by: str | None) -> dict[str, str]:
@@ -158,7 +172,7 @@ def groups_in(record: Mapping[str, Any], by: str | None) -> dict[str, str]:
     return {runner["codec"]: runner[by] for runner in record.get("runners", ()) if by and by in runner}
 
 
-def ranking_operations(results: Iterable[Result]) -> tuple[str, ...]:
+def ranking_operations(results: Iterable[MemoryResult]) -> tuple[str, ...]:
     """The operations whose sum ranks a workload's codecs: encode and decode, or that one of them which was
     measured, else the first that was."""
     found = {result.operation for result in results if not result.shown_as_decode}
@@ -166,7 +180,7 @@ def ranking_operations(results: Iterable[Result]) -> tuple[str, ...]:
     return both or tuple(name for name in OPERATION_BY_NAME if name in found)[:1]
 
 
-def sums(results: Sequence[Result]) -> dict[str, Estimate]:
+def sums(results: Sequence[MemoryResult]) -> dict[str, Estimate]:
     """For each codec of one workload that has all ranking operations: the estimate of their sum. An operation
     that read nothing (``not_read``) does not count.
 
@@ -182,7 +196,9 @@ def sums(results: Sequence[Result]) -> dict[str, Estimate]:
     return estimates
 
 
-def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result]) -> list[Result]:
+def _access_shown_as_decode(
+    record: Mapping[str, Any], measured: Sequence[MemoryResult]
+) -> list[MemoryResult]:
     """A codec that can only decode reads any share of an object by decoding it all, and so does its twin."""
     twins: Mapping[str, str] = record.get("twins", {})
     own = _operations_in(record, "operations")
@@ -195,7 +211,7 @@ def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result
     ]
 
 
-def _marked_not_read(record: Mapping[str, Any], results: Sequence[Result]) -> list[Result]:
+def _marked_not_read(record: Mapping[str, Any], results: Sequence[MemoryResult]) -> list[MemoryResult]:
     """Marks the results of operations that the runner, which twins share, says read nothing."""
     twins: Mapping[str, str] = record.get("twins", {})
     unread = _operations_in(record, "not_read")
@@ -216,73 +232,6 @@ def _operations_in(record: Mapping[str, Any], field: str) -> set[tuple[str, str,
     }
 
 
-def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:
-    """Gives each library's result its standing among those of the same workload and operation."""
-    ranked = {result.cell: result.cpu for result in results if not (result.not_read or result.hand_written)}
-    found = standings_by_way(ranked, noise)
-    return [replace(result, standing=found.get(result.cell, UNRANKED)) for result in results]
-
-
-def _failures(failed: Iterable[Row]) -> list[Failure]:
-    failures = [Failure(row.codec, row.workload, row.operation, row.outcome, row.detail) for row in failed]
-    return sorted(failures, key=lambda failure: (failure.workload, failure.codec, failure.operation or ""))
-
-
-def _order(result: Result) -> tuple[str, Parameters, str, float, str]:
-    name = parse_name(result.workload)
-    return (name.family, name.parameters, result.operation, result.cpu.median, result.codec)
-
-
-def result_of(rows: Sequence[Row], floor: bool) -> Result:
-    """The result of a cell from the rows of its forks, all of them ok."""
-    ordered = sorted(rows, key=lambda row: row.fork)
-    # A fork's value is the median of its samples, each for one operation.
-    samples = [_sample_values(row.cpu_ns, row.n) for row in ordered]
-    cpu = [median(of_fork) for of_fork in samples]
-    wall = [median(_sample_values(row.wall_ns, row.n)) for row in ordered]
-    first = ordered[0]
-    return Result(
-        codec=first.codec,
-        workload=first.workload,
-        operation=first.operation,
-        side=first.side,
-        cpu=Estimate.of(cpu),
-        wall=Estimate.of(wall),
-        fork_cpu_ns=tuple(cpu),
-        size_bytes=(first.size_bytes or 0) / (first.objects or 1),
-        samples=sum(len(row.n) for row in ordered),
-        floor=floor,
-        parameters=dict(first.parameters),
-        allocations=_for_one(first.allocations, first.objects),
-        allocated_bytes=_for_one(first.allocated_bytes, first.objects),
-        instructions=_for_one(first.instructions, first.objects),
-        instructions_by=first.instructions_by,
-        outliers=sum(len(outliers(of_fork)) for of_fork in samples),
-        outlier_forks=tuple(ordered[position].fork for position in outliers(cpu)),
-        disturbed_forks=sum(row.disturbed for row in ordered),
-        cpu_mean_ns=sum(sum(row.cpu_ns) for row in ordered) / sum(sum(row.n) for row in ordered),
-        peak_bytes=max((row.peak_bytes for row in ordered if row.peak_bytes is not None), default=None),
-    )
-
-
-def _for_one(total: int | None, objects: int | None) -> float | None:
-    """A total over all objects, per object."""
-    return None if total is None or not objects else _whole_if_whole(total / objects)
-
-
-def _sample_values(times_ns: Sequence[int], n: Sequence[int]) -> list[float]:
-    return [time_ns / count for time_ns, count in zip(times_ns, n, strict=True)]
-
-
-def counters_of(results: Iterable[Result]) -> str:
+def counters_of(results: Iterable[MemoryResult]) -> str:
     """What counted the instructions of these results, in words; empty if not counted."""
     return " and ".join(sorted({result.instructions_by for result in results if result.instructions_by}))
-
-
-def _rounded(value: float) -> float:
-    """Picoseconds are far below the resolution of any clock here."""
-    return round(value, 3)
-
-
-def _whole_if_whole(value: float) -> int | float:
-    return int(value) if value == int(value) else round(value, 3)

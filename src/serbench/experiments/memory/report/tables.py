@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from serbench.experiments.memory.costs import Costs
-from serbench.experiments.memory.report.results import Result, counters_of
+from serbench.experiments.memory.report.results import MemoryResult, counters_of
 from serbench.experiments.memory.report.view import WITH_INTERVAL, View, sizes_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.table import (
@@ -65,7 +65,7 @@ def further_table(view: View, operations: Sequence[str], title: str) -> Table:
     return Table(title, columns, tuple(lines)).without_empty_columns()
 
 
-def _peak_bytes(results: Mapping[tuple[str, str], Result], codec: str) -> int | None:
+def _peak_bytes(results: Mapping[tuple[str, str], MemoryResult], codec: str) -> int | None:
     """The largest resident size of a codec's processes."""
     peaks = [result.peak_bytes for (of, _), result in results.items() if of == codec]
     return max((peak for peak in peaks if peak is not None), default=None)
@@ -154,19 +154,19 @@ def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
     return Table("one message after a compressor", tuple(columns), tuple(lines))
 
 
-def _references(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], Result]]]:
+def _references(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], MemoryResult]]]:
     """What is shown with the ranked codecs and not ranked: each with how it is called and its results."""
     hand_written = [(codec, f"{codec} (hand-written)", view.rows) for codec in view.hand_written]
     return hand_written + [(codec, f"{codec} (floor)", view.floors) for codec in view.floor_codecs()]
 
 
 def _times(
-    view: View, results: Mapping[tuple[str, str], Result], codec: str, operations: Sequence[str]
+    view: View, results: Mapping[tuple[str, str], MemoryResult], codec: str, operations: Sequence[str]
 ) -> list[Cell]:
     return [_time(view, results.get((codec, operation))) for operation in operations]
 
 
-def _time(view: View, result: Result | None) -> Cell:
+def _time(view: View, result: MemoryResult | None) -> Cell:
     """A terminal has room for the intervals of the main two operations only."""
     if result is None:
         return Cell("")
@@ -178,7 +178,7 @@ def _time(view: View, result: Result | None) -> Cell:
     return Cell(view.time_with_interval(result.cpu) + mark, result.cpu.median, link, short)
 
 
-def _counted(view: View, result: Result | None) -> list[Cell]:
+def _counted(view: View, result: MemoryResult | None) -> list[Cell]:
     """Allocations, bytes allocated and instructions of one operation on one object."""
     if result is None:
         return [Cell("")] * 3

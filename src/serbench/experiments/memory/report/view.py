@@ -6,7 +6,7 @@ from math import comb
 from typing import Self
 
 from serbench.engine.twins import noise_sentence
-from serbench.experiments.memory.report.results import Result, Results, ranking_operations, sums
+from serbench.experiments.memory.report.results import MemoryResult, MemoryResults, ranking_operations, sums
 from serbench.languages import language_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.standing import WITHIN, Standing, by_language, rankings, standings, what_else_differs
@@ -25,8 +25,8 @@ class View:
     leaf fields access-tenth reads, and of how many."""
 
     workload: str
-    rows: Mapping[tuple[str, str], Result]
-    floors: Mapping[tuple[str, str], Result]
+    rows: Mapping[tuple[str, str], MemoryResult]
+    floors: Mapping[tuple[str, str], MemoryResult]
     totals: Mapping[str, Estimate]
     standings: Mapping[str, Standing]
     unit: str
@@ -37,7 +37,7 @@ class View:
     tenth: tuple[int, int] | None = None
 
     @classmethod
-    def of(cls, results: Results, workload: str, is_across: bool = False) -> Self:
+    def of(cls, results: MemoryResults, workload: str, is_across: bool = False) -> Self:
         rows = results.rows_of(workload)
         floors = [result for result in results.floors if result.workload == workload]
         totals = sums(rows)
@@ -122,7 +122,7 @@ class View:
         return sizes_of(self.rows)
 
 
-def sizes_of(results: Mapping[tuple[str, str], Result]) -> dict[str, float]:
+def sizes_of(results: Mapping[tuple[str, str], MemoryResult]) -> dict[str, float]:
     """The mean size in bytes of what each codec writes, as the first of its results has it."""
     sizes: dict[str, float] = {}
     for result in results.values():

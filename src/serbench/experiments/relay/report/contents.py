@@ -1,35 +1,19 @@
 """What a run of the relay has to say: sentences, tables and pictures. Pure."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from serbench.experiments.relay.execute import EXPERIMENT
 from serbench.experiments.relay.plan import MODES
 from serbench.experiments.relay.report import tables
-from serbench.experiments.relay.report.sentences import AT_LEAST, answers
-from serbench.experiments.relay.results import RelayResult, RelayResults, relay_results
-from serbench.record.run_folder import RunFolder
-from serbench.report.cells import explorer_cell
+from serbench.experiments.relay.report.sentences import answers
+from serbench.experiments.relay.results import AT_LEAST, RelayResult, RelayResults, relay_results
 from serbench.report.charts.marks import CurvePoint, Dot, curves, dot_rows
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.page import Contents, Section
-from serbench.report.web.writing import show_options
+from serbench.report.telling import Telling
 from serbench.report.words import listed
 
 _THOUSAND = 1000
-
-
-def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
-    results = relay_results(folder.record, folder.rows)
-    return Contents(
-        answers=tuple(answers(results, is_across)),
-        sections=(_section(folder, results, is_across),) if results.all else (),
-        failures=results.failures,
-        samples=sum(len(result.time.fork_values) for result in results.all),
-        cells=tuple(explorer_cell(one, 1, one.size_bytes) for one in results.all),
-        clock="wall",
-        noise_floor=results.noise_floor,
-    )
 
 
 def modes_in(record: Mapping[str, Any]) -> dict[str, Sequence[str]]:
@@ -38,25 +22,6 @@ def modes_in(record: Mapping[str, Any]) -> dict[str, Sequence[str]]:
     for runner in record.get("runners", ()):
         found[runner["codec"]] = (*found.get(runner["codec"], ()), *runner.get("modes", ()))
     return found
-
-
-def _section(folder: RunFolder, results: RelayResults, is_across: bool) -> Section:
-    options = show_options(folder.record, folder.name)
-    shown = sorted({(result.codec, result.workload) for result in results.rows})
-    return Section(
-        name="relay",
-        anchor="relay",
-        title="Relay",
-        tables=tuple(tables.mode_tables(results, is_across)),
-        further=tuple(tables.codec_tables(results)),
-        legend=tuple(tables.legend(results, modes_in(folder.record), is_across)),
-        pictures=lambda theme: _pictures(results, theme),
-        commands_note="Every fork, with its latencies in measurements.jsonl, and the code that was measured:",
-        commands=(
-            shlex.join(("./serbench", "report", folder.name, "--samples")),
-            *(shlex.join(("./serbench", "show", *one, *options)) for one in shown),
-        ),
-    )
 
 
 def _pictures(results: RelayResults, theme: Theme) -> tuple[Picture, ...]:
@@ -147,3 +112,18 @@ def _over_batches(results: RelayResults, theme: Theme) -> list[Picture]:
             caption += f" The driver may limit {listed(limited)}."
         found.append(Picture(f"relay-batches-{mode}", f"{mode}: throughput over the batch", caption, chart))
     return found
+
+
+TELLING: Telling[RelayResult, RelayResults] = Telling(
+    experiment=EXPERIMENT,
+    title="Relay",
+    clock="wall",
+    each="fork, with its latencies",
+    results_of=relay_results,
+    tables=tables.mode_tables,
+    further=lambda results, is_across: tables.codec_tables(results),
+    answers=lambda results, is_across, record: answers(results, is_across),
+    legend=lambda results, is_across, record: tables.legend(results, modes_in(record), is_across),
+    pictures=_pictures,
+    amount_of=lambda one: (1, one.size_bytes),
+)

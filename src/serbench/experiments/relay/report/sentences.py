@@ -9,8 +9,6 @@ from serbench.report.ranked import firsts
 from serbench.report.words import listed
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 
-# Before a rate that the driver limits.
-AT_LEAST = "≥"
 # Modes that do what the base does, or less of it.
 _LAZIER = frozenset({"peek", "envelope", "message", "reuse"})
 

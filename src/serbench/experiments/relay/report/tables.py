@@ -1,16 +1,23 @@
 """The results of a run of the relay as tables, one for each mode or one for each codec. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from functools import partial
 
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES
-from serbench.experiments.relay.report.sentences import AT_LEAST, base_of
-from serbench.experiments.relay.results import LEAST_LEAD, MOST_BUSY, RelayResult, RelayResults
+from serbench.experiments.relay.report.sentences import base_of
+from serbench.experiments.relay.results import (
+    AT_LEAST,
+    LEAST_LEAD,
+    MOST_BUSY,
+    RelayResult,
+    RelayResults,
+)
 from serbench.languages import languages
-from serbench.report.ranked import certainty_words, has_places, in_order, rank_words, with_rank
-from serbench.report.table import RANK, Cell, Column, Line, Table, number_cell
-from serbench.report.words import half_width, listed, number
+from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, results_table, words_of
+from serbench.report.figures import Shown
+from serbench.report.ranked import certainty_words, rank_words
+from serbench.report.table import Cell, Column, Table
+from serbench.report.words import listed
 
 TITLES = {
     "forward": "forward: bytes are passed on unread",
@@ -30,13 +37,13 @@ _LACKS = {
     "split": "no batch in this schema",
     "envelope": "no runner for envelopes",
 }
-_PHASES = ("read", "copy", "decode", "route", "encode", "write")
 # The load whose latencies stand in the tables, where it was measured.
 _USUAL_LOAD = "50%"
-_FIRST_TO_GO = (
-    *("peak MiB", "allocated", "read", "write", "route", "copy", "p50 µs", "MB/s", "bytes", "p99.9 µs"),
-    "allocations",
-)
+_NS_PER_US = 1000
+_TIMES = ("objects_per_s", "half_width", "bytes_per_s", "cpu", "phases")
+_REST = ("size_bytes", "allocations", "allocated_bytes", "peak_bytes")
+# The quantiles of the latency, and which of them goes when in a terminal that is too narrow.
+_QUANTILES = {"p50 µs": ("p50_ns", 7), "p99 µs": ("p99_ns", None), "p99.9 µs": ("p999_ns", 10)}
 
 
 def shown_load(results: Sequence[RelayResult]) -> str:
@@ -73,30 +80,19 @@ def codec_tables(results: RelayResults) -> list[Table]:
 
 
 def _mode_table(group: Sequence[RelayResult], is_across: bool) -> Table:
-    phases = [name for name in _PHASES if any(name in one.phases for one in group)]
-    load = shown_load(group)
-    is_ranked = has_places(group, is_across)
-    columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True), *_columns(phases, bool(load))]
-    lines = []
-    for result in in_order(group, is_across):
-        line = _line(result, result.codec, phases, load)
-        lines.append(with_rank(line, result, is_across, result.mode != FLOOR_MODE) if is_ranked else line)
     first = group[0]
-    return Table(f"{first.workload}, {TITLES[first.mode]}", tuple(columns), tuple(lines))
+    return ranked_table(f"{first.workload}, {TITLES[first.mode]}", group, _columns(group), is_across)
 
 
 def _codec_table(found: Mapping[str, RelayResult]) -> Table:
     modes = [mode for mode in reversed(MODES) if mode in found]
-    phases = [name for name in _PHASES if any(name in one.phases for one in found.values())]
-    load = shown_load(list(found.values()))
     base = found[base_of(modes)]
-    columns = [Column("mode", is_text=True), Column(f"× {base.mode}"), *_columns(phases, bool(load))]
-    lines = []
-    for mode in modes:
-        line = _line(found[mode], mode, phases, load)
-        first, *others = line.cells
-        lines.append(replace(line, cells=(first, _times_cell(found[mode], base), *others), kind=""))
-    return Table(f"{base.codec}, {base.workload}", tuple(columns), tuple(lines))
+    group = [found[mode] for mode in modes]
+    columns = [
+        ResultColumn(Column(f"× {base.mode}"), partial(_times_cell, base=base)),
+        *_columns(group),
+    ]
+    return results_table(f"{base.codec}, {base.workload}", group, columns, lambda one: one.mode, "mode")
 
 
 def _times_cell(result: RelayResult, base: RelayResult) -> Cell:
@@ -108,71 +104,38 @@ def _times_cell(result: RelayResult, base: RelayResult) -> Cell:
     return Cell(f"{sign}{times:.1f}", times)
 
 
-def _columns(phases: Sequence[str], has_latency: bool) -> list[Column]:
-    names = ["objects/s", "±", "MB/s", "CPU ns", *phases]
-    if has_latency:
-        names += ["p50 µs", "p99 µs", "p99.9 µs"]
-    names += ["bytes", "allocations", "allocated", "peak MiB"]
-    goes = {name: at for at, name in enumerate(_FIRST_TO_GO, 1)}
-    return [Column(name, goes=goes.get(name)) for name in names]
+def _columns(group: Sequence[RelayResult]) -> list[ResultColumn[RelayResult]]:
+    latencies = _latency_columns(load) if (load := shown_load(group)) else []
+    return [*columns_of(group, *_TIMES), *latencies, *columns_of(group, *_REST)]
 
 
-def _line(result: RelayResult, name: str, phases: Sequence[str], load: str) -> Line:
-    sign = AT_LEAST if result.is_bound else ""
-    moved = number_cell(result.bytes_per_s, 1e6)
-    cells = [
-        Cell(name),
-        Cell(f"{sign}{result.objects_per_s:,.0f}", result.objects_per_s, result.link),
-        Cell(half_width(result.time)),
-        replace(moved, text=f"{sign}{moved.text}"),
-        _number(result.cpu.median / result.objects),
-        *(_number(_a_phase(result, phase)) for phase in phases),
+def _latency_columns(load: str) -> list[ResultColumn[RelayResult]]:
+    """The quantiles at a load; where it was not achieved the one in the middle says so."""
+
+    def latency(one: RelayResult, quantile: str) -> float | str | None:
+        found = one.at(load)
+        if found is None or not found["achieved"]:
+            return "not achieved" if found and quantile == "p99_ns" else None
+        time_ns: float = found[quantile]
+        return time_ns
+
+    return [
+        column_of(Shown(title, _NS_PER_US, goes=goes), partial(latency, quantile=quantile))
+        for title, (quantile, goes) in _QUANTILES.items()
     ]
-    if load:
-        cells += _latency_cells(result.at(load))
-    peak = None if result.peak_bytes is None else result.peak_bytes
-    cells += [number_cell(result.size_bytes), *map(_number, (result.allocations, result.allocated_bytes))]
-    cells.append(number_cell(peak, 2**20, 1))
-    return Line(tuple(cells), "reference" if result.is_reference else "")
-
-
-def _a_phase(result: RelayResult, phase: str) -> float | None:
-    time = result.phases.get(phase)
-    return None if time is None else time / result.objects
-
-
-def _number(value: float | None) -> Cell:
-    return Cell("") if value is None else Cell(number(value), value)
-
-
-def _latency_cells(found: Mapping[str, Any] | None) -> list[Cell]:
-    if found is None:
-        return [Cell("")] * 3
-    if not found["achieved"]:
-        return [Cell(""), Cell("not achieved"), Cell("")]
-    return [_number(found[name] / 1000) for name in ("p50_ns", "p99_ns", "p999_ns")]
 
 
 def legend(
     results: RelayResults, modes_of: Mapping[str, Sequence[str]], is_across: bool = False
 ) -> list[str]:
     """What the numbers mean, in words; ``modes_of`` has the modes of each codec of the run."""
-    lines = [
-        "objects/s at saturation, by wall time: the median of the forks; ± the wider half of its interval."
-        " MB/s are bytes of messages.",
-        "CPU ns: the relay's CPU time of one object; read, decode, route, encode and write are parts of it,"
-        " measured separately in blocks of messages.",
-    ]
+    lines = words_of(results.all, *_TIMES)
     if load := shown_load(results.all):
         lines.append(
             "Latencies are from the scheduled time of sending to the arrival at the sink, at"
             f" {load_words(load)}."
         )
-    if any(one.allocated_bytes is not None for one in results.all):
-        lines.append(
-            "allocations, allocated: blocks of memory that the relay asks for, and their bytes, for each"
-            " message, counted by a process that is not timed; a virtual machine counts bytes only."
-        )
+    lines += words_of(results.all, *_REST)
     lines += _update_words(results)
     lines += _driver_words(results)
     lines += rank_words(results.rows, is_across, "objects/s")

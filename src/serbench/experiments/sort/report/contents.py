@@ -1,20 +1,17 @@
 """What a run of the sort has to say: sentences, tables and pictures. Pure."""
 
-import shlex
 from collections.abc import Sequence
 
 import altair as alt
 
+from serbench.experiments.sort.execute import EXPERIMENT
 from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.report import tables
 from serbench.experiments.sort.report.sentences import answers
 from serbench.experiments.sort.results import SortResult, SortResults, sort_results, way_of
-from serbench.record.run_folder import RunFolder
-from serbench.report.cells import explorer_cell
 from serbench.report.charts.marks import CurvePoint, curves, stacked_bars
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.page import Contents, Section
-from serbench.report.web.writing import show_options
+from serbench.report.telling import Telling
 
 _NS_PER_S = 1e9
 # What the bars consist of, with the phases of both stages.
@@ -26,45 +23,6 @@ _PARTS = {
     "key, sort, merge": ("key", "sort", "merge"),
     "copy, free": ("copy", "free"),
 }
-
-
-def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
-    results = sort_results(folder.record, folder.rows)
-    groups = tables.groups_of(results)
-    return Contents(
-        answers=tuple(answers(results, is_across)),
-        sections=(_section(folder, results, groups, is_across),) if groups else (),
-        failures=results.failures,
-        samples=sum(len(result.total.fork_values) for result in results.all),
-        cells=tuple(explorer_cell(one, one.objects, one.size_bytes) for one in results.all),
-        clock="wall",
-        way_of=way_of,
-        noise_floor=results.noise_floor,
-    )
-
-
-def _section(
-    folder: RunFolder, results: SortResults, groups: Sequence[Sequence[SortResult]], is_across: bool
-) -> Section:
-    options = show_options(folder.record, folder.name)
-    shown = sorted({(result.codec, result.workload) for result in results.rows})
-    marks = tables.marks_table(results)
-    return Section(
-        name="sort",
-        anchor="sort",
-        title="Sort",
-        tables=(*(tables.group_table(group, is_across) for group in groups), *([marks] if marks else [])),
-        further=tuple(tables.phases_table(group, is_across) for group in groups),
-        legend=tuple(tables.legend(results, is_across)),
-        pictures=lambda theme: _pictures(results, theme),
-        commands_note=(
-            "Every repetition, with its phases in measurements.jsonl, and the code that was measured:"
-        ),
-        commands=(
-            shlex.join(("./serbench", "report", folder.name, "--samples")),
-            *(shlex.join(("./serbench", "show", *one, *options)) for one in shown),
-        ),
-    )
 
 
 def _pictures(results: SortResults, theme: Theme) -> tuple[Picture, ...]:
@@ -113,3 +71,19 @@ def _lines(results: Sequence[SortResult], theme: Theme) -> Picture:
     caption = "A whole sort, medians of the repetitions; both scales are logarithmic."
     title = f"{first.mode}: time over the memory, {first.objects:,} objects, {first.cache}, {first.pin}"
     return Picture(name, title, caption, chart)
+
+
+TELLING: Telling[SortResult, SortResults] = Telling(
+    experiment=EXPERIMENT,
+    title="Sort",
+    clock="wall",
+    each="repetition, with its phases",
+    results_of=sort_results,
+    tables=tables.all_tables,
+    further=tables.phases_tables,
+    answers=lambda results, is_across, record: answers(results, is_across),
+    legend=lambda results, is_across, record: tables.legend(results, is_across),
+    pictures=_pictures,
+    amount_of=lambda one: (one.objects, one.size_bytes),
+    way_of=way_of,
+)

@@ -4,31 +4,23 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from serbench.experiments.sort.expected import STUDY
-from serbench.experiments.sort.judging import PHASES
 from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
 from serbench.pools.times import mean_sd
-from serbench.report.ranked import (
-    certainty_words,
-    collecting_languages,
-    has_places,
-    in_order,
-    marked_name,
-    rank_words,
-    with_rank,
-)
-from serbench.report.table import RANK, Cell, Column, Line, Table, number_cell, text_columns, text_line
-from serbench.report.words import half_width, number
+from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
+from serbench.report.figures import Shown
+from serbench.report.ranked import certainty_words, marked_name, rank_words
+from serbench.report.table import Column, Table, text_columns, text_line
+from serbench.report.words import number
 
-_NS_PER_S, _NS_PER_US = 1_000_000_000, 1000
 TITLES = {
     "objects": "objects: decoded and encoded when chunks are made and when they are merged",
     "bytes": "bytes: the bytes are moved, with their keys",
     "lazy": "lazy: the bytes are moved, and each comparison reads its keys out of them",
     "raw": "raw: the same bytes with keys from a list",
 }
-# Of the columns of a terminal that is too narrow.
-_FIRST_TO_GO = ("comparisons", "passes", "MB/s", "of budget", "decodes", "processor s", "I/O s", "held MiB")
+_TIMES = ("total", "half_width", "io", "processor")
+_REST = ("megabytes_per_s", "chunks", "passes", "decodes", "comparisons", "held_bytes", "of_budget")
 
 
 def groups_of(results: SortResults) -> list[tuple[SortResult, ...]]:
@@ -49,32 +41,25 @@ def groups_of(results: SortResults) -> list[tuple[SortResult, ...]]:
 
 
 def group_table(group: Sequence[SortResult], is_across: bool = False) -> Table:
-    """One way of sorting: the libraries in the order of their ranks, then hand-written ones and the
-    floors."""
-    is_ranked = has_places(group, is_across)
-    floors = _floors(group)
-    names = ["s", "±", "I/O s", "processor s", *(["÷ raw"] if floors else []), "MB/s", "chunks", "passes"]
-    names += ["decodes", "comparisons", "held MiB", "of budget"]
-    columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True), *map(_column, names)]
-    lines = []
-    for result in in_order(group, is_across):
-        line = _line(result, floors)
-        lines.append(with_rank(line, result, is_across) if is_ranked else line)
-    return Table(title_of(group), tuple(columns), tuple(lines))
+    """One way of sorting."""
+    columns = [*columns_of(group, *_TIMES), *_of_floor(group), *columns_of(group, *_REST)]
+    return ranked_table(title_of(group), group, columns, is_across, _named)
 
 
 def phases_table(group: Sequence[SortResult], is_across: bool = False) -> Table:
     """How long each phase took, per object."""
-    names = [name for name in PHASES if any(name in one.phases for one in group)]
-    columns = [Column("codec", is_text=True)]
-    columns += [Column(name, short=name.replace("-", "-\n")) for name in (*names, "total")]
-    lines = []
-    for result in in_order(group, is_across):
-        times = [result.phases.get(name) for name in names]
-        cells = [number_cell(_us(time, result), decimals=2) for time in times]
-        total = number_cell(_us(result.total.median, result), decimals=2, link=result.link)
-        lines.append(Line((Cell(marked_name(result)), *cells, total), _kind(result)))
-    return Table(f"{title_of(group)}: µs per object by phase", tuple(columns), tuple(lines))
+    columns = columns_of(group, "phases", "ns_per_object")
+    return ranked_table(f"{title_of(group)}: µs per object by phase", group, columns, is_across)
+
+
+def all_tables(results: SortResults, is_across: bool = False) -> list[Table]:
+    """A table for each way of sorting, and what GNU sort takes."""
+    marks = marks_table(results)
+    return [*(group_table(group, is_across) for group in groups_of(results)), *([marks] if marks else [])]
+
+
+def phases_tables(results: SortResults, is_across: bool = False) -> list[Table]:
+    return [phases_table(group, is_across) for group in groups_of(results)]
 
 
 def marks_table(results: SortResults) -> Table | None:
@@ -91,15 +76,11 @@ def marks_table(results: SortResults) -> Table | None:
 
 def legend(results: SortResults, is_across: bool = False) -> list[str]:
     """What the numbers mean, in words."""
-    lines = [
-        "s is the wall time of a whole sort: the median of the repetitions, over all phases of the slowest"
-        " thread, until the sorted file is on the disk; ± the wider half of its interval. I/O is reading,"
-        " writing and fsync, processor all other phases.",
-        "÷ raw: relative to the floor of the language, which sorts the same bytes with keys from a list."
-        " MB/s are bytes of messages. decodes and comparisons are per object.",
-        f"held: the most memory that the process held, in {collecting_languages()} by how much its heap grew,"
-        " after collections; of budget: as a share of its budget.",
-    ]
+    lines = words_of(results.all, *_TIMES, *_REST)
+    if any(one.floor for one in results.all):
+        lines.append(
+            "÷ raw: relative to the floor of the language, which sorts the same bytes with keys from a list."
+        )
     if any(one.key == STUDY for one in results.all):
         lines.append(
             "The study's key: code points of the text and of the quoted text, and the retweets of what is"
@@ -154,46 +135,16 @@ def _time(result: SortResult) -> float:
     return result.total.median
 
 
-def _column(title: str) -> Column:
-    return Column(title, goes=_FIRST_TO_GO.index(title) if title in _FIRST_TO_GO else None)
+def _of_floor(group: Sequence[SortResult]) -> list[ResultColumn[SortResult]]:
+    """The time relative to the floor of its language, where there is a floor."""
+    floors = {one.codec.partition("/")[0]: one for one in group if one.floor}
 
-
-def _floors(group: Sequence[SortResult]) -> dict[str, SortResult]:
-    """The floor of each language."""
-    return {one.codec.partition("/")[0]: one for one in group if one.floor}
-
-
-def _line(result: SortResult, floors: dict[str, SortResult]) -> Line:
-    total_s = result.total.median / _NS_PER_S
-    cells = [
-        Cell(marked_name(result) + (" !" if result.exceeds else "")),
-        Cell(number(total_s), total_s, result.link),
-        Cell(half_width(result.total)),
-        _number(result.io.median / _NS_PER_S),
-        _number(result.processor.median / _NS_PER_S),
-    ]
-    if floors:
+    def times(result: SortResult) -> float | None:
         floor = floors.get(result.codec.partition("/")[0])
-        cells.append(_number(result.total.median / floor.total.median) if floor else Cell(""))
-    cells += [
-        number_cell(result.size_bytes / 1e6 / total_s),
-        number_cell(result.chunks),
-        number_cell(result.passes),
-        number_cell(result.decodes / result.objects, decimals=1),
-        number_cell(result.comparisons / result.objects, decimals=1),
-        number_cell(result.held_bytes, MIB, 1),
-        Cell(f"{result.of_budget:.0%}", result.of_budget),
-    ]
-    return Line(tuple(cells), _kind(result))
+        return result.total.median / floor.total.median if floor else None
+
+    return [column_of(Shown("÷ raw"), times)] if floors else []
 
 
-def _number(value: float) -> Cell:
-    return Cell(number(value), value)
-
-
-def _kind(result: SortResult) -> str:
-    return "reference" if result.is_reference else ""
-
-
-def _us(time_ns: float | None, result: SortResult) -> float | None:
-    return None if time_ns is None else time_ns / result.objects / _NS_PER_US
+def _named(result: SortResult) -> str:
+    return marked_name(result) + (" !" if result.exceeds else "")

@@ -1,67 +1,35 @@
 """What a run of the store has to say: who comes first, and a table and a picture for each way of writing or
 reading. Pure."""
 
-import shlex
 from collections.abc import Sequence
 
 import altair as alt
 
+from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.report import tables
 from serbench.experiments.store.results import StoreResult, StoreResults, store_results, way_of
-from serbench.record.run_folder import RunFolder
-from serbench.report.cells import explorer_cell
 from serbench.report.charts.marks import CurvePoint, curves, stacked_bars
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.page import Contents, Section
 from serbench.report.ranked import firsts
-from serbench.report.web.writing import show_options
+from serbench.report.telling import Telling
 from serbench.report.words import listed
 
 # The levels of a write and of a read that handle all of an object.
 _WHOLE = ("", "decode")
 _IO, _PROCESSOR = "I/O", "processor"
-_NS_PER_S = 1e9
+_NS_PER_S, _NS_PER_US = 1e9, 1e3
 
 
-def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
-    results = store_results(folder.record, folder.rows)
+def _answers(results: StoreResults, is_across: bool) -> list[str]:
+    """Of the largest files, which are the most informative; the tables have all. Then what threads bring."""
     groups = tables.groups_of(results)
-    # With several numbers of objects, the largest files are the most informative; the tables have all.
     most = max((group[0].objects for group in groups), default=0)
-    return Contents(
-        answers=tuple(
-            sentence for group in groups if group[0].objects == most for sentence in _answer(group, is_across)
-        ),
-        sections=(_section(folder, results, groups, is_across),) if groups else (),
-        failures=results.failures,
-        samples=sum(len(result.total.fork_values) for result in results.all),
-        cells=tuple(explorer_cell(one, one.count, one.size_bytes) for group in groups for one in group),
-        clock="wall",
-        way_of=way_of,
-    )
-
-
-def _section(
-    folder: RunFolder, results: StoreResults, groups: Sequence[Sequence[StoreResult]], is_across: bool
-) -> Section:
-    options = show_options(folder.record, folder.name)
-    held = tables.held_table(results)
-    shown = sorted({(result.codec, result.workload) for result in results.rows})
-    return Section(
-        name="store",
-        anchor="store",
-        title="Files",
-        tables=(*(tables.group_table(group, is_across) for group in groups), *([held] if held else [])),
-        legend=tuple(tables.legend(results, is_across)),
-        pictures=lambda theme: _pictures(groups, theme),
-        commands_note=(
-            "Every repetition, with its phases in measurements.jsonl, and the code that was measured:"
-        ),
-        commands=(
-            shlex.join(("./serbench", "report", folder.name, "--samples")),
-            *(shlex.join(("./serbench", "show", *one, *options)) for one in shown),
-        ),
-    )
+    largest = (group for group in groups if group[0].objects == most)
+    return [sentence for group in largest for sentence in _answer(group, is_across)] + [
+        f"{one.codec} {' '.join(word for word in (one.operation, one.cache, one.level) if word)}:"
+        f" {times:.2f} times as fast with {one.threads} threads."
+        for one, times in tables.speed_ups(results.all)
+    ]
 
 
 def _answer(group: Sequence[StoreResult], is_across: bool) -> list[str]:
@@ -93,11 +61,12 @@ def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
 
 
 def _time(result: StoreResult) -> str:
-    return f"{tables.us_per_object(result.total.median, result):.2f} µs"
+    return f"{result.ns_per_object / _NS_PER_US:.2f} µs"
 
 
-def _pictures(groups: Sequence[Sequence[StoreResult]], theme: Theme) -> tuple[Picture, ...]:
+def _pictures(results: StoreResults, theme: Theme) -> tuple[Picture, ...]:
     """A picture for each way of writing or reading, and lines where it has several numbers of objects."""
+    groups = tables.groups_of(results)
     bars = [_picture(number, group, theme) for number, group in enumerate(groups, 1)]
     ways: dict[tuple[str, str, str], list[StoreResult]] = {}
     for result in (result for group in groups for result in group):
@@ -114,7 +83,7 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
         for result in group
         # Each part has a median of its own, so their sum need not be the median of the total.
         for order, (part, times) in enumerate(((_IO, result.io), (_PROCESSOR, result.processor)))
-        for time_us in [tables.us_per_object(times.median, result)]
+        for time_us in [times.median / result.count / _NS_PER_US]
     ]
     x = alt.X("time:Q", axis=alt.Axis(title="µs of wall time per object", tickCount=5))
     chart = stacked_bars(values, x, {_IO: theme.parts[0], _PROCESSOR: theme.parts[2]}, theme)
@@ -145,3 +114,18 @@ def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
     caption = "All objects together, medians of the repetitions; both scales are logarithmic."
     chart = curves(points, "objects in the file", "s of wall time", theme)
     return Picture(name, f"Time over the number of objects: {way}", caption, chart)
+
+
+TELLING: Telling[StoreResult, StoreResults] = Telling(
+    experiment=EXPERIMENT,
+    title="Files",
+    clock="wall",
+    each="repetition, with its phases",
+    results_of=store_results,
+    tables=tables.all_tables,
+    answers=lambda results, is_across, record: _answers(results, is_across),
+    legend=lambda results, is_across, record: tables.legend(results, is_across),
+    pictures=_pictures,
+    amount_of=lambda one: (one.count, one.size_bytes),
+    way_of=way_of,
+)

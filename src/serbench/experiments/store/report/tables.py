@@ -2,6 +2,7 @@
 complex-object study with its published ones. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from statistics import mean, median
 
@@ -9,36 +10,13 @@ from serbench.experiments.store import study
 from serbench.experiments.store.results import StoreResult, StoreResults
 from serbench.pools.study import PINNED, Method, method_name, methods, reference_codec, reference_name
 from serbench.pools.times import mean_sd
-from serbench.report.ranked import (
-    certainty_words,
-    collecting_languages,
-    has_places,
-    in_order,
-    marked_name,
-    rank_words,
-    with_rank,
-)
-from serbench.report.table import (
-    RANK,
-    Cell,
-    Column,
-    Line,
-    Table,
-    number_cell,
-    number_columns,
-    text_columns,
-    text_line,
-)
+from serbench.report.columns import columns_of, ranked_table, results_table, words_of
+from serbench.report.ranked import certainty_words, collecting_languages, marked_name, rank_words
+from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.statistics.estimate import Estimate
 
-_NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
-_PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")
-# Of the columns of a terminal that is too narrow.
-_FIRST_TO_GO = (
-    "MB/s",
-    "bytes per object",
-    *(f"{name} µs" for name in ("free", "touch", "fsync", "copy", "write", "read", "encode", "decode")),
-)
+_FIGURES = ("ns_per_object", "io", "phases", "megabytes_per_s", "of_all_objects", "size_bytes")
+_HELD = ("size_bytes", "held_bytes_per_object", "held_ratio")
 _TITLES = {"write": "Written", "sequential": "Read in order", "random": "Read by number"}
 _ByKey = Mapping[tuple[str, str, str], StoreResult]
 _TimesOf = Callable[[StoreResult], Estimate]
@@ -49,18 +27,12 @@ _Published = Callable[[Method, str, bool], float | None]
 
 def legend(results: StoreResults, is_across: bool = False) -> list[str]:
     """What the numbers mean, in words."""
-    lines = [
-        "Times are wall times of one object: the median of the repetitions, over all phases; I/O is write,"
-        " fsync and read, processor is all other phases. mean (sd) is of all objects together.",
+    lines = words_of(results.all, *_FIGURES)
+    lines.append(
         "A floor writes and reads the bytes of the objects without a codec."
-        f" free in {collecting_languages()} is left to the collector.",
-    ]
-    lines += rank_words(results.rows, is_across) + certainty_words(results)
-    if held_table(results) is not None:
-        lines.append(
-            "Held bytes: how much more memory the process has once all objects are read, in"
-            f" {collecting_languages()} its heap after a collection."
-        )
+        f" free in {collecting_languages()} is left to the collector."
+    )
+    lines += rank_words(results.rows, is_across) + certainty_words(results) + words_of(results.all, *_HELD)
     had = [result for result in results.all if result.state_had is False]
     if had:
         names = ", ".join(sorted({result.cache for result in had}))
@@ -85,49 +57,42 @@ def groups_of(results: StoreResults) -> list[tuple[StoreResult, ...]]:
     ]
 
 
+def all_tables(results: StoreResults, is_across: bool = False) -> list[Table]:
+    """A table for each way of writing or reading, and one of the memory of objects that were kept."""
+    held = held_table(results)
+    return [*(group_table(group, is_across) for group in groups_of(results)), *([held] if held else [])]
+
+
 def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
-    """One way of writing or reading: the libraries in the order of their ranks, then hand-written ones and
-    the floors. Without ranks, as few repetitions give none, it has no column for them."""
-    phases = [name for name in _PHASES if any(name in result.phases for result in group)]
-    is_ranked = has_places(group, is_across)
-    columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True)]
-    if group[0].operation != "write":
-        columns.append(Column("level", is_text=True))
-    columns += [_column("µs per object", "us"), _column("I/O µs", "I/O us")]
-    columns += [_column(f"{name} µs", name) for name in phases]
-    columns += [_column("MB/s"), _column("mean (sd) s"), _column("bytes per object", "bytes")]
-    lines = []
-    for result in in_order(group, is_across):
-        line = _line(result, phases)
-        lines.append(with_rank(line, result, is_across) if is_ranked else line)
-    return Table(title_of(group[0]), tuple(columns), tuple(lines))
+    """One way of writing or reading."""
+    level = () if group[0].operation == "write" else ("level",)
+    columns = columns_of(group, *level, *_FIGURES)
+    return ranked_table(title_of(group[0]), group, columns, is_across, _named)
 
 
 def held_table(results: StoreResults) -> Table | None:
     """What each object of a codec takes in memory, next to its bytes in the file; None where objects were not
     kept."""
-    lines = []
-    for codec, sizes in sorted(_held_by_codec(results).items(), key=lambda item: item[1]):
-        held, encoded = sizes
-        ratio = Cell(f"{held / encoded:.2f}", held / encoded)
-        lines.append(Line((Cell(codec), number_cell(encoded), number_cell(held), ratio)))
-    columns = (*text_columns("codec"), *number_columns("bytes per object", "held bytes", "held ÷ bytes"))
-    return Table("Memory of objects that are kept", columns, tuple(lines)) if lines else None
+    held = sorted(_held_of_each(results.all), key=lambda one: one.held_bytes_per_object or 0)
+    if not held:
+        return None
+    return results_table(
+        "Memory of objects that are kept", held, columns_of(held, *_HELD), lambda one: one.codec
+    )
 
 
-def _held_by_codec(results: StoreResults) -> dict[str, tuple[float, float]]:
-    """By codec the bytes of an object in memory and in the file, from its reads of whole objects; those by
-    number hold an object as often as it was drawn."""
+def _held_of_each(results: Sequence[StoreResult]) -> list[StoreResult]:
+    """A read of each codec with the median memory of its reads of whole objects; those by number hold an
+    object as often as it was drawn."""
     found: dict[str, list[StoreResult]] = {}
-    for result in results.all:
-        if result.held_bytes is not None:
-            found.setdefault(result.codec, []).append(result)
-    sizes = {}
-    for codec, of_codec in found.items():
-        scans = [one for one in of_codec if one.operation == "sequential"] or of_codec
-        held = median(one.held_bytes_per_object or 0 for one in scans)
-        sizes[codec] = (held, scans[0].size_bytes / scans[0].count)
-    return sizes
+    for one in results:
+        if one.held_bytes is not None:
+            found.setdefault(one.codec, []).append(one)
+    reads = [[one for one in of if one.operation == "sequential"] or of for of in found.values()]
+    held = [median(one.held_bytes_per_object or 0 for one in of) for of in reads]
+    return [
+        replace(of[0], held_bytes=of_object * of[0].count) for of, of_object in zip(reads, held, strict=True)
+    ]
 
 
 def title_of(result: StoreResult) -> str:
@@ -143,10 +108,6 @@ def title_of(result: StoreResult) -> str:
 def row_name(result: StoreResult) -> str:
     """The codec, and how much of an object it read where it need not read all."""
     return result.codec if result.operation == "write" else f"{result.codec}, {result.level}"
-
-
-def us_per_object(total_ns: float, result: StoreResult) -> float:
-    return total_ns / result.count / _NS_PER_US
 
 
 def speed_ups(results: Iterable[StoreResult]) -> list[tuple[StoreResult, float]]:
@@ -167,30 +128,6 @@ def _group_of(result: StoreResult) -> tuple[object, ...]:
     """What the results of one table have in common, in the order of the tables."""
     operation = list(_TITLES).index(result.operation)
     return (result.objects, operation, result.count, result.cache, result.pin)
-
-
-def _column(title: str, short: str | None = None) -> Column:
-    goes = _FIRST_TO_GO.index(title) if title in _FIRST_TO_GO else None
-    return Column(title, short=short, goes=goes)
-
-
-def _line(result: StoreResult, phases: Sequence[str]) -> Line:
-    total_ns = result.total.median
-    cells = [
-        Cell(_named(result)),
-        *([] if result.operation == "write" else [Cell(result.level)]),
-        number_cell(us_per_object(total_ns, result), decimals=2, link=result.link),
-        number_cell(us_per_object(result.io.median, result), decimals=2),
-    ]
-    for name in phases:
-        spent = result.phases.get(name)
-        cells.append(number_cell(None if spent is None else us_per_object(spent, result), decimals=2))
-    cells += [
-        number_cell(result.size_bytes / _BYTES_PER_MB / (total_ns / _NS_PER_S)),
-        Cell(mean_sd(result.total), mean(result.total.fork_values)),
-        number_cell(result.size_bytes / result.count),
-    ]
-    return Line(tuple(cells), "reference" if result.is_reference else "")
 
 
 def _named(result: StoreResult) -> str:

@@ -26,6 +26,7 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
 
 def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Section:
     place, prices = tables.place_table(results), times_beside(folder, PRICED)
+    workloads = " ".join(folder.record["workloads"])
     return Section(
         name="torture",
         anchor="torture",
@@ -41,6 +42,6 @@ def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Sec
         commands_note="A finding again, and all cases of a codec:",
         commands=(
             tables.replay_command(folder.name, "findings/FILE"),
-            f"./serbench torture {' '.join(results.workloads)} --codecs CODEC --cases {results.cases}",
+            f"./serbench torture {workloads} --codecs CODEC --cases {results.cases}",
         ),
     )

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from serbench.experiments.reporting import TimesBeside
 from serbench.experiments.torture.cases.generate import KINDS
@@ -20,14 +21,14 @@ from serbench.experiments.torture.judging import (
     SAME,
 )
 from serbench.experiments.torture.results import Tortured, TortureResults, Worst, share_text
+from serbench.report.columns import ResultColumn, column_of, ranked_table
+from serbench.report.figures import Shown
 from serbench.report.standing import rankings
 from serbench.report.table import (
-    RANK,
     Cell,
     Column,
     Line,
     Table,
-    number_cell,
     number_columns,
     text_columns,
     text_line,
@@ -80,27 +81,24 @@ def outcome_tables(
 def _outcome_table(
     name: str, rows: Sequence[Tortured], is_across: bool, ns: Mapping[tuple[str, str], float]
 ) -> Table:
-    columns = [RANK, *text_columns("codec")]
-    columns += [
-        Column(outcome.replace("_", " "), short=_SHORT[outcome], goes=_GOES.get(outcome))
+    """What no codec did has no column, nor have prices that are not known."""
+    columns = [
+        ResultColumn(
+            Column(outcome.replace("_", " "), short=_SHORT[outcome], goes=_GOES.get(outcome)),
+            partial(_share_cell, outcome=outcome),
+        )
         for outcome in OUTCOMES
     ]
-    columns += [Column("worst case", is_text=True, goes=1), Column("ns", goes=0)]
-    lines = [_outcome_line(one, is_across, ns.get((one.codec, one.workload))) for one in rows]
-    table = Table(f"{name}: wrong messages in per mille", tuple(columns), tuple(lines))
-    return table if any(line.cells[-1].text for line in lines) else table.without({"ns"})
+    columns.append(ResultColumn(Column("worst case", is_text=True, goes=1), _worst_cell))
+    columns.append(column_of(Shown("ns", 1, 0, goes=0), lambda one: ns.get((one.codec, one.workload))))
+    return ranked_table(f"{name}: wrong messages in per mille", rows, columns, is_across)
 
 
-def _outcome_line(one: Tortured, is_across: bool, ns: float | None) -> Line:
-    rank = one.rank_across if is_across else one.rank
-    worst = one.worst[0] if one.worst else None
-    shares = [_share_cell(one, outcome) for outcome in OUTCOMES]
-    last = (
-        Cell(f"{worst.name or worst.kind}: {worst.outcome}", link=f"#{worst.anchor}") if worst else Cell("")
-    )
-    cells = (Cell("" if rank is None else str(rank), rank), Cell(one.codec), *shares, last, number_cell(ns))
-    kind = "reference" if one.hand_written else "first" if rank == 1 else ""
-    return Line(cells, kind)
+def _worst_cell(one: Tortured) -> Cell:
+    if not one.worst:
+        return Cell("")
+    worst = one.worst[0]
+    return Cell(f"{worst.name or worst.kind}: {worst.outcome}", link=f"#{worst.anchor}")
 
 
 def _share_cell(one: Tortured, outcome: str) -> Cell:

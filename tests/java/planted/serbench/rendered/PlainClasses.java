@@ -16,10 +16,5 @@ public final class PlainClasses implements PlainTypes {
   }
 
   @Override
-  public Object newRoot() {
-    return new byte[0];
-  }
-
-  @Override
   public void clear(Object object) {}
 }

@@ -2,6 +2,7 @@ package serbench.rendered;
 
 import serbench.Bytes;
 import serbench.ObjectForm;
+import serbench.Plan;
 
 /** An array of bytes is its own canonical bytes. */
 public final class PlainForm implements ObjectForm {
@@ -16,17 +17,7 @@ public final class PlainForm implements ObjectForm {
   }
 
   @Override
-  public long touchOne(Object object) {
-    return touchAll(object);
-  }
-
-  @Override
-  public long touchTenth(Object object) {
-    return touchAll(object);
-  }
-
-  @Override
-  public long touchAll(Object object) {
+  public long touched(Object object, Plan plan) {
     return ((byte[]) object)[0];
   }
 }

@@ -10,11 +10,8 @@ public interface ObjectForm {
   /** The canonical bytes of an object, valid until the next call. */
   Bytes write(Object object);
 
-  long touchOne(Object object);
-
-  long touchTenth(Object object);
-
-  long touchAll(Object object);
+  /** What reading the object by a plan gives. */
+  long touched(Object object, Plan plan);
 
   /** Whether the complex-object study's key can be read of objects (FORMAT.md, section 8). */
   default boolean hasStudyKey() {

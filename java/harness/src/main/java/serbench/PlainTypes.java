@@ -10,9 +10,6 @@ public interface PlainTypes {
   /** All plain classes in an order that the schema alone decides. */
   List<Class<?>> all();
 
-  /** A whole object as its constructor leaves it. */
-  Object newRoot();
-
   /** Makes a used whole object like a fresh one; its lists and maps keep their room. */
   void clear(Object object);
 }

@@ -15,7 +15,6 @@ import serbench.protocol.Keys;
 import serbench.protocol.Replies;
 import serbench.protocol.Request;
 import serbench.protocol.Verb;
-import serbench.timing.Calibration;
 import serbench.timing.CpuClock;
 import serbench.timing.Jvm;
 
@@ -26,7 +25,6 @@ public final class Runner {
       Stream.of(
               List.of(new Verb("describe", Runner::describe)),
               MemoryExperiment.VERBS,
-              Calibration.VERBS,
               StoreExperiment.VERBS,
               SortExperiment.VERBS,
               RelayExperiment.VERBS,
@@ -75,9 +73,9 @@ public final class Runner {
 
   private static void describe(Request request, Bench bench) {
     Replies replies = bench.replies();
-    Page page = bench.page();
-    replies.libraries(page.libraries());
-    MemoryExperiment.describe(page, replies);
+    Adapter adapter = bench.adapter();
+    replies.libraries(adapter.libraries());
+    MemoryExperiment.describe(adapter, replies);
     RelayExperiment.describe(bench);
     for (Verb verb : VERBS) {
       replies.line("verb", "name", verb.name());

@@ -3,6 +3,7 @@
 use crate::codec::{Codec, Failure};
 use crate::experiments::relay::modes::{nothing_read, slot_of};
 use crate::experiments::relay::steps::{Sends, Steps};
+use crate::values::object::Plan;
 
 /// Nothing is read.
 pub struct Forward;
@@ -48,7 +49,7 @@ impl<C: Codec> Steps for Peek<C> {
 
     #[inline]
     fn decode(&mut self, slot: usize, message: &[u8]) -> Result<(), Failure> {
-        *slot_of(&mut self.touches, slot) = self.codec.access_one(message)?;
+        *slot_of(&mut self.touches, slot) = self.codec.access(message, Plan::One)?;
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use crate::codec::{Failure, MessageCodec};
 use crate::experiments::relay::modes::slot_of;
 use crate::experiments::relay::steps::Steps;
+use crate::values::object::Plan;
 
 /// The library's message is kept in its slot, read into and written.
 pub struct Rewrite<M: MessageCodec> {
@@ -23,7 +24,7 @@ impl<M: MessageCodec> Steps for Rewrite<M> {
     #[inline]
     fn decode(&mut self, slot: usize, message: &[u8]) -> Result<(), Failure> {
         let read = slot_of(&mut self.messages, slot);
-        self.codec.read_message(message, read)
+        self.codec.deserialize(message, M::opened_in(read)?)
     }
 
     fn recover(&mut self, slot: usize) {
@@ -33,7 +34,8 @@ impl<M: MessageCodec> Steps for Rewrite<M> {
 
     #[inline]
     fn key(&mut self, slot: usize) -> Result<u64, Failure> {
-        self.codec.touch_message(&self.messages[slot])
+        let opened = M::opened_in(&mut self.messages[slot])?;
+        self.codec.touch(opened, Plan::One)
     }
 
     #[inline]

@@ -46,7 +46,7 @@ impl<C: Codec, const FRESH: bool> Steps for Objects<C, FRESH> {
     #[inline]
     fn decode(&mut self, slot: usize, message: &[u8]) -> Result<(), Failure> {
         match slot_of(&mut self.of_slots, slot) {
-            Some(object) if Self::KEEPS => self.codec.decode_over(message, object),
+            Some(object) if Self::KEEPS => self.codec.decode_reuse(message, object),
             place => {
                 *place = Some(self.codec.decode(message)?);
                 Ok(())

@@ -4,7 +4,7 @@ use crate::codec::{Codec, Failure};
 use crate::experiments::relay::modes::objects::Reuse;
 use crate::experiments::relay::modes::slot_of;
 use crate::experiments::relay::steps::{Route, Steps};
-use crate::values::object::Object;
+use crate::values::object::{Object, Plan};
 
 /// A copy of the message is changed. Where its bytes have no place for the number, the object is.
 pub struct UpdateBytes<C: Codec> {
@@ -43,7 +43,7 @@ impl<C: Codec> Steps for UpdateBytes<C> {
 
     #[inline]
     fn key(&mut self, slot: usize) -> Result<u64, Failure> {
-        self.objects.codec.access_one(&self.copies[slot].bytes)
+        self.objects.codec.access(&self.copies[slot].bytes, Plan::One)
     }
 
     #[inline]

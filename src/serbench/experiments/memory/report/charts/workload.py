@@ -7,7 +7,7 @@ import altair as alt
 
 from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.charts.scatter import pareto
-from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, Result, ranking_operations
+from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, MemoryResult, ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
@@ -145,12 +145,12 @@ def allocated(view: View, theme: Theme) -> Picture | None:
     return Picture(f"{view.workload}-allocated", "Memory allocated", caption, chart)
 
 
-def _by_time(view: View, operation: str) -> list[Result]:
+def _by_time(view: View, operation: str) -> list[MemoryResult]:
     of_operation = [result for (_, name), result in view.rows.items() if name == operation]
     return sorted(of_operation, key=lambda result: (result.cpu.median, result.codec))
 
 
-def _time_dot(view: View, result: Result, series: str) -> Dot:
+def _time_dot(view: View, result: MemoryResult, series: str) -> Dot:
     low, high = result.cpu.low / view.unit_ns, result.cpu.high / view.unit_ns
     return Dot(
         result.codec,

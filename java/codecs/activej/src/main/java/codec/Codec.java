@@ -6,13 +6,13 @@ import io.activej.serializer.SerializerBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** ActiveJ's serializer, whose code the library generates for the plain classes. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private final BinarySerializer<Object> serializer;
   private final Bytes encoded = new Bytes();
 

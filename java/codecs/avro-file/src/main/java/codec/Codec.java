@@ -15,11 +15,12 @@ import serbench.Bytes;
 import serbench.BytesStream;
 import serbench.Libraries;
 import serbench.Malformed;
-import serbench.OpenedAccessPage;
 import serbench.PlainTypes;
+import serbench.Plan;
+import serbench.TouchAdapter;
 
 /** Apache Avro with generated classes; a message is a container file of one object. */
-public final class Codec implements OpenedAccessPage {
+public final class Codec implements TouchAdapter {
   private static final byte[] SYNC = new byte[16];
 
   private final BytesStream stream = new BytesStream();
@@ -84,17 +85,7 @@ public final class Codec implements OpenedAccessPage {
   }
 
   @Override
-  public long accessOneOf(Object opened) {
-    return MessageAccess.oneRoot(opened);
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    return MessageAccess.tenthRoot(deserialize(message));
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    return MessageAccess.allRoot(deserialize(message));
+  public long touch(Object opened, Plan plan) {
+    return MessageAccess.touch(opened, plan);
   }
 }

@@ -16,11 +16,12 @@ import serbench.Bytes;
 import serbench.BytesStream;
 import serbench.Libraries;
 import serbench.Malformed;
-import serbench.OpenedAccessPage;
 import serbench.PlainTypes;
+import serbench.Plan;
+import serbench.TouchAdapter;
 
 /** Apache Avro with generated classes; writer, reader, encoder and decoder are kept. */
-public final class Codec implements OpenedAccessPage {
+public final class Codec implements TouchAdapter {
   private final BytesStream stream = new BytesStream();
   private final SpecificDatumWriter<Object> writer;
   private final SpecificDatumReader<Object> reader;
@@ -82,17 +83,7 @@ public final class Codec implements OpenedAccessPage {
   }
 
   @Override
-  public long accessOneOf(Object opened) {
-    return MessageAccess.oneRoot(opened);
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    return MessageAccess.tenthRoot(deserialize(message));
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    return MessageAccess.allRoot(deserialize(message));
+  public long touch(Object opened, Plan plan) {
+    return MessageAccess.touch(opened, plan);
   }
 }

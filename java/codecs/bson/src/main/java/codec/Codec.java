@@ -9,14 +9,15 @@ import org.bson.BsonWriterSettings;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
+import serbench.Plan;
 
 /** MongoDB's bson library with a codec for the plain class; the output buffer is reused. */
-public final class Codec implements Page, AccessPage {
+public final class Codec implements Adapter, AccessAdapter {
   private static final EncoderContext ENCODER = EncoderContext.builder().build();
   private static final DecoderContext DECODER = DecoderContext.builder().build();
 
@@ -53,23 +54,13 @@ public final class Codec implements Page, AccessPage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
+  public long access(Bytes message, Plan plan) {
     try (BsonBinaryReader reader = open(message)) {
-      return Touching.one(reader);
-    }
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    try (BsonBinaryReader reader = open(message)) {
-      return Touching.tenth(reader);
-    }
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    try (BsonBinaryReader reader = open(message)) {
-      return Touching.all(reader);
+      return switch (plan) {
+        case ONE -> Touching.one(reader);
+        case TENTH -> Touching.tenth(reader);
+        case ALL -> Touching.all(reader);
+      };
     }
   }
 

@@ -1,18 +1,19 @@
 package codec;
 
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.Malformed;
-import serbench.Page;
 import serbench.PlainTypes;
-import serbench.UpdatePage;
+import serbench.Plan;
+import serbench.UpdateAdapter;
 
 /**
  * FORMAT.md's bytes, written and read by rendered code over a reused array, little-endian by
  * VarHandles; access scans.
  */
-public final class Codec implements Page, UpdatePage {
+public final class Codec implements Adapter, UpdateAdapter {
   private final HandcodedAccess access = new HandcodedAccess();
   private final Bytes encoded = new Bytes();
   private byte[] buffer = new byte[4096];
@@ -46,27 +47,13 @@ public final class Codec implements Page, UpdatePage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
+  public long access(Bytes message, Plan plan) {
     try {
-      return access.one(message);
-    } catch (IndexOutOfBoundsException beyond) {
-      throw endsInside(beyond);
-    }
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    try {
-      return access.tenth(message);
-    } catch (IndexOutOfBoundsException beyond) {
-      throw endsInside(beyond);
-    }
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    try {
-      return access.all(message);
+      return switch (plan) {
+        case ONE -> access.one(message);
+        case TENTH -> access.tenth(message);
+        case ALL -> access.all(message);
+      };
     } catch (IndexOutOfBoundsException beyond) {
       throw endsInside(beyond);
     }

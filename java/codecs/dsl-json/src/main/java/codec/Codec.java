@@ -7,13 +7,13 @@ import com.dslplatform.json.runtime.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** DSL-JSON with the converters that its annotation processor writes; reader and writer reused. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private final JsonWriter writer;
   private final JsonReader<Object> reader;
   private final JsonReader.ReadObject<?> readRoot;

@@ -8,13 +8,13 @@ import com.alibaba.fastjson2.reader.ObjectReaderProvider;
 import com.alibaba.fastjson2.writer.ObjectWriter;
 import com.alibaba.fastjson2.writer.ObjectWriterProvider;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** fastjson2's binary format with the readers and writers that it generates for plain classes. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private static final int DEPTH = 10_000;
 
   private final JSONWriter.Context writing;

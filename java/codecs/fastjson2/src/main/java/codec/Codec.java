@@ -10,14 +10,14 @@ import com.alibaba.fastjson2.writer.ObjectWriterProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.BytesStream;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** fastjson2 with the readers and writers that it generates for the plain classes. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private static final int DEPTH = 10_000;
 
   private final JSONWriter.Context writing;

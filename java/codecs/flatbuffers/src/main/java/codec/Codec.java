@@ -4,12 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.MessagePage;
 import serbench.PlainTypes;
-import serbench.UpdatePage;
+import serbench.Plan;
+import serbench.TouchAdapter;
+import serbench.UpdateAdapter;
 
 /** FlatBuffers with generated accessors: built bottom-up in a builder, read where the bytes lie. */
-public final class Codec implements MessagePage, UpdatePage {
+public final class Codec implements TouchAdapter, UpdateAdapter {
   private final Packing packing = new Packing();
   private final Bytes encoded = new Bytes();
 
@@ -56,18 +57,8 @@ public final class Codec implements MessagePage, UpdatePage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
-    return TableAccess.one(Tables.open(buffer(message)));
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    return TableAccess.tenth(Tables.open(buffer(message)));
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    return TableAccess.all(Tables.open(buffer(message)));
+  public long touch(Object opened, Plan plan) {
+    return TableAccess.touch(opened, plan);
   }
 
   @Override

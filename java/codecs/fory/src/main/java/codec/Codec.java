@@ -4,13 +4,13 @@ import java.util.Map;
 import org.apache.fory.Fory;
 import org.apache.fory.memory.MemoryBuffer;
 import org.apache.fory.memory.MemoryUtils;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** Fory with all classes registered, serializers generated, buffer reused. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private static final int DEPTH = 10_000;
   private static final int LARGEST_TYPE = 1 << 24;
 

@@ -11,13 +11,13 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** Gson: one instance for all calls and its adapter of the root class. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private static final int DEPTH = 10_000;
 
   private final Text text = new Text();

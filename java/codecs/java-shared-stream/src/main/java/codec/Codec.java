@@ -5,14 +5,14 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.BytesStream;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** java.io's default serialization of a stream of objects: two streams for all, reset between. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private final BytesStream sink = new BytesStream();
   private final FedStream source = new FedStream();
   private final ObjectOutputStream out;

@@ -6,14 +6,14 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.BytesStream;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** java.io's default serialization, each object in a stream of its own. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private final BytesStream stream = new BytesStream();
 
   public Codec(PlainTypes types) {}

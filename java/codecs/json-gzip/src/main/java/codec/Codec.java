@@ -9,13 +9,13 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.BytesStream;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** The bytes of java/json through java.util.zip, each object a gzip member of its own. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private static final int BUFFER_SIZE = 8192;
 
   private final BytesStream stream = new BytesStream();

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.BytesStream;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** Jackson's databind: one mapper of a format, its reader and writer of the root class reused. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private final BytesStream stream = new BytesStream();
   private final ObjectWriter writer;
   private final ObjectReader reader;

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
 
 /** Kryo with its default serializers, all classes registered, Input and Output reused. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private static final List<Class<?>> CONTAINERS =
       List.of(
           ArrayList.class,

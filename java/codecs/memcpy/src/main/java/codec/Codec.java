@@ -2,14 +2,15 @@ package codec;
 
 import java.util.Arrays;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.PlainTypes;
+import serbench.Plan;
 
 /** The floor: the object is the array of its corpus bytes, and encode and decode copy it. */
-public final class Codec implements Page {
+public final class Codec implements Adapter {
   private final Bytes encoded = new Bytes();
   private byte[] buffer = new byte[0];
 
@@ -54,18 +55,8 @@ public final class Codec implements Page {
     }
 
     @Override
-    public long touchOne(Object object) {
-      return plain.touchOne(plain.read(write(object)));
-    }
-
-    @Override
-    public long touchTenth(Object object) {
-      return plain.touchTenth(plain.read(write(object)));
-    }
-
-    @Override
-    public long touchAll(Object object) {
-      return plain.touchAll(plain.read(write(object)));
+    public long touched(Object object, Plan plan) {
+      return plain.touched(plain.read(write(object)), plan);
     }
   }
 }

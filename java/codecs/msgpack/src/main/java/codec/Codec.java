@@ -7,14 +7,15 @@ import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePacker;
 import org.msgpack.core.MessageUnpacker;
 import org.msgpack.core.buffer.ArrayBufferInput;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
+import serbench.Plan;
 
 /** msgpack-core's packer and unpacker, one of each for all objects, driven by rendered code. */
-public final class Codec implements Page, AccessPage {
+public final class Codec implements Adapter, AccessAdapter {
   private final GrowingOutput output = new GrowingOutput();
   private final MessagePacker packer = MessagePack.newDefaultPacker(output);
   private final ArrayBufferInput input = new ArrayBufferInput(new byte[0]);
@@ -53,30 +54,14 @@ public final class Codec implements Page, AccessPage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
+  public long access(Bytes message, Plan plan) {
     try {
       open(message);
-      return touching.one(message.size);
-    } catch (IOException fault) {
-      throw new UncheckedIOException(fault);
-    }
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    try {
-      open(message);
-      return touching.tenth(message.size);
-    } catch (IOException fault) {
-      throw new UncheckedIOException(fault);
-    }
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    try {
-      open(message);
-      return touching.all(message.size);
+      return switch (plan) {
+        case ONE -> touching.one(message.size);
+        case TENTH -> touching.tenth(message.size);
+        case ALL -> touching.all(message.size);
+      };
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }

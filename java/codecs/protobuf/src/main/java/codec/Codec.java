@@ -8,11 +8,12 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.OpenedAccessPage;
 import serbench.PlainTypes;
+import serbench.Plan;
+import serbench.TouchAdapter;
 
 /** Protocol Buffers with generated classes, written into an array that is kept. */
-public final class Codec implements OpenedAccessPage {
+public final class Codec implements TouchAdapter {
   /** By default 100. Deeper data is data too, and the stack of the JVM holds this. */
   private static final int DEEPEST = 1000;
 
@@ -69,17 +70,7 @@ public final class Codec implements OpenedAccessPage {
   }
 
   @Override
-  public long accessOneOf(Object opened) {
-    return MessageAccess.oneRoot(opened);
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    return MessageAccess.tenthRoot(deserialize(message));
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    return MessageAccess.allRoot(deserialize(message));
+  public long touch(Object opened, Plan plan) {
+    return MessageAccess.touch(opened, plan);
   }
 }

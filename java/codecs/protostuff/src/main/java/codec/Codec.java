@@ -13,20 +13,18 @@ import serbench.BytesStream;
 import serbench.Libraries;
 import serbench.Malformed;
 import serbench.PlainTypes;
-import serbench.ReusePage;
+import serbench.ReuseAdapter;
 
 /** Protostuff's own format by a runtime schema of the plain class, its buffer reused. */
-public final class Codec implements ReusePage {
+public final class Codec implements ReuseAdapter {
   private final LinkedBuffer buffer = LinkedBuffer.allocate(4096);
   private final BytesStream stream = new BytesStream();
   private final PlainTypes types;
   private final Schema<Object> schema;
-  private final Object used;
 
   public Codec(PlainTypes types) {
     this.types = types;
     schema = schemaOf(types.root());
-    used = schema.newMessage();
   }
 
   @SuppressWarnings("unchecked")
@@ -59,9 +57,9 @@ public final class Codec implements ReusePage {
 
   /** Merging adds to what an object holds, so a used one is emptied first. */
   @Override
-  public Object decodeReuse(Bytes message) {
-    types.clear(used);
-    return merged(message, used);
+  public void decodeReuse(Bytes message, Object object) {
+    types.clear(object);
+    merged(message, object);
   }
 
   /**

@@ -5,14 +5,14 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.MessagePage;
+import serbench.MessageAdapter;
 import serbench.PlainTypes;
 import us.hebi.quickbuf.ProtoMessage;
 import us.hebi.quickbuf.ProtoSink;
 import us.hebi.quickbuf.ProtoSource;
 
 /** QuickBuffers: generated messages, sink and source that are filled again and again. */
-public final class Codec implements MessagePage {
+public final class Codec implements MessageAdapter {
   /** By default 64. Deeper data is data too, and the stack of the JVM holds this. */
   private static final int DEEPEST = 1000;
 

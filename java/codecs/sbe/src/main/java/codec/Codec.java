@@ -3,15 +3,16 @@ package codec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
-import serbench.UpdatePage;
+import serbench.Plan;
+import serbench.UpdateAdapter;
 import uk.co.real_logic.sbe.SbeTool;
 
 /** SBE's generated flyweights over buffers that are kept: written and read in stream order. */
-public final class Codec implements Page, UpdatePage {
+public final class Codec implements Adapter, UpdateAdapter {
   private final Level writing = new Level();
   private final Level reading = new Level();
   private final Bytes encoded = new Bytes();
@@ -38,18 +39,13 @@ public final class Codec implements Page, UpdatePage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
-    return opened(message).one();
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    return opened(message).tenth();
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    return opened(message).all();
+  public long access(Bytes message, Plan plan) {
+    Level opened = opened(message);
+    return switch (plan) {
+      case ONE -> opened.one();
+      case TENTH -> opened.tenth();
+      case ALL -> opened.all();
+    };
   }
 
   @Override

@@ -9,15 +9,16 @@ import org.apache.thrift.transport.AutoExpandingBufferWriteTransport;
 import org.apache.thrift.transport.TMemoryInputTransport;
 import org.apache.thrift.transport.TTransportException;
 import serbench.Bytes;
-import serbench.KeptMessagePage;
+import serbench.KeptMessageAdapter;
 import serbench.Libraries;
 import serbench.Malformed;
-import serbench.OpenedAccessPage;
 import serbench.PlainTypes;
-import serbench.ReusePage;
+import serbench.Plan;
+import serbench.ReuseAdapter;
+import serbench.TouchAdapter;
 
 /** Apache Thrift's protocols with generated classes, over transports in memory that are kept. */
-public final class Codec implements KeptMessagePage, OpenedAccessPage, ReusePage {
+public final class Codec implements KeptMessageAdapter, TouchAdapter, ReuseAdapter {
   /** By default messages of at most 100 MiB and 64 levels. Larger and deeper data is data too. */
   private static final TConfiguration LIMITS =
       TConfiguration.custom().setMaxMessageSize(Integer.MAX_VALUE).setRecursionLimit(1000).build();
@@ -29,11 +30,9 @@ public final class Codec implements KeptMessagePage, OpenedAccessPage, ReusePage
   private final Bytes encoded = new Bytes();
   private final TBase<?, ?> kept = Conversions.newRoot();
   private final PlainTypes types;
-  private final Object used;
 
   public Codec(PlainTypes types) {
     this.types = types;
-    used = types.newRoot();
     try {
       output = new AutoExpandingBufferWriteTransport(LIMITS, 4096, 0);
       input = new TMemoryInputTransport(LIMITS);
@@ -99,24 +98,13 @@ public final class Codec implements KeptMessagePage, OpenedAccessPage, ReusePage
   }
 
   @Override
-  public Object decodeReuse(Bytes message) {
-    types.clear(used);
-    Conversions.extractRoot(deserialize(message), used);
-    return used;
+  public void decodeReuse(Bytes message, Object object) {
+    types.clear(object);
+    Conversions.extractRoot(deserialize(message), object);
   }
 
   @Override
-  public long accessOneOf(Object opened) {
-    return MessageAccess.oneRoot(opened);
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    return MessageAccess.tenthRoot(deserialize(message));
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    return MessageAccess.allRoot(deserialize(message));
+  public long touch(Object opened, Plan plan) {
+    return MessageAccess.touch(opened, plan);
   }
 }

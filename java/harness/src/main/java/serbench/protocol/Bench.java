@@ -1,8 +1,8 @@
 package serbench.protocol;
 
 import java.lang.reflect.InvocationTargetException;
+import serbench.Adapter;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.PlainTypes;
 import serbench.RelayedForm;
 import serbench.RequestError;
@@ -37,12 +37,12 @@ public record Bench(Replies replies, ClassLoader classes, BuildFacts facts) {
         facts.schema());
   }
 
-  /** A new instance of the codec's page, for one thread. */
-  public Page page() {
+  /** A new instance of the codec's adapter, for one thread. */
+  public Adapter adapter() {
     PlainTypes types = types();
     try {
-      Class<?> page = classes.loadClass("codec.Codec");
-      return (Page) page.getConstructor(PlainTypes.class).newInstance(types);
+      Class<?> adapter = classes.loadClass("codec.Codec");
+      return (Adapter) adapter.getConstructor(PlainTypes.class).newInstance(types);
     } catch (InvocationTargetException fault) {
       Throwable cause = fault.getCause();
       if (cause instanceof RuntimeException own) {
@@ -50,7 +50,7 @@ public record Bench(Replies replies, ClassLoader classes, BuildFacts facts) {
       }
       throw new RequestError("The codec cannot be made: " + cause + ".");
     } catch (ReflectiveOperationException fault) {
-      throw new RequestError("The codec's page is not complete: " + fault + ".");
+      throw new RequestError("The codec's adapter is not complete: " + fault + ".");
     }
   }
 
@@ -68,7 +68,7 @@ public record Bench(Replies replies, ClassLoader classes, BuildFacts facts) {
 
   /** The form of the objects that the codec takes. */
   public ObjectForm form() {
-    return page().form(plainForm());
+    return adapter().form(plainForm());
   }
 
   private <T> T made(String name, Class<T> type) {

@@ -8,23 +8,23 @@ import serbench.RequestError;
 public final class Emission {
   private Emission() {}
 
-  /** Makes the message of an index with a page of the codec. */
+  /** Makes the message of an index with an adapter of the codec. */
   public interface Making<P> {
-    Bytes made(P page, int index);
+    Bytes made(P adapter, int index);
   }
 
   /**
-   * Writes {@code count} messages. One that fails is missing in the file; the page is then
+   * Writes {@code count} messages. One that fails is missing in the file; the adapter is then
    * replaced, for it may be in any state.
    */
   public static <P> void write(
-      Replies replies, String path, int count, Supplier<P> pages, Making<P> making) {
-    P page = pages.get();
+      Replies replies, String path, int count, Supplier<P> adapters, Making<P> making) {
+    P adapter = adapters.get();
     long bytes = 0;
     try (Container.Writer file = new Container.Writer(path, Container.MESSAGES, count)) {
       for (int i = 0; i < count; i++) {
         try {
-          Bytes message = making.made(page, i);
+          Bytes message = making.made(adapter, i);
           file.add(message);
           bytes += message.size;
         } catch (RequestError fault) {
@@ -32,7 +32,7 @@ public final class Emission {
         } catch (Exception | StackOverflowError fault) {
           replies.line("failed", "index", i, "detail", Failure.of(fault, i).getMessage());
           file.addMissing();
-          page = pages.get();
+          adapter = adapters.get();
         }
       }
     }

@@ -46,7 +46,7 @@ public final class CpuClock {
   }
 
   /** The CPU time of the measuring thread, or of all threads where they cannot be told apart. */
-  long ownNs() {
+  public long ownNs() {
     return self.isEmpty() ? process.getProcessCpuTime() : threads.getCurrentThreadCpuTime();
   }
 

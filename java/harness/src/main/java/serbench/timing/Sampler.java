@@ -66,11 +66,12 @@ public final class Sampler {
             : Math.max(plan.sampleNs, TICKS_A_SAMPLE * clock.resolutionNs());
   }
 
-  CpuClock clock() {
+  public CpuClock clock() {
     return clock;
   }
 
-  Sample sample(Timed timed, long rotations) {
+  /** Takes one sample. */
+  public Sample sample(Timed timed, long rotations) {
     long others = clock.othersNs();
     long wall = System.nanoTime();
     long own = clock.ownNs();
@@ -172,7 +173,7 @@ public final class Sampler {
   }
 
   /** Doubles the number of rotations until one sample is long enough. */
-  long calibratedRotations(Timed timed) {
+  public long calibratedRotations(Timed timed) {
     return calibratedRotations(timed, 0);
   }
 

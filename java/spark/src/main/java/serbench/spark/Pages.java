@@ -3,7 +3,7 @@ package serbench.spark;
 import java.util.ArrayDeque;
 import org.apache.spark.TaskContext;
 import org.apache.spark.util.TaskCompletionListener;
-import serbench.Page;
+import serbench.Adapter;
 
 /**
  * The pages of a JVM. A page belongs to one thread at a time; Spark changes the threads of its
@@ -11,23 +11,23 @@ import serbench.Page;
  * last and no task generates code again.
  */
 final class Pages {
-  private static final ArrayDeque<Page> FREE = new ArrayDeque<>();
-  private static final ThreadLocal<Page> HELD = new ThreadLocal<>();
+  private static final ArrayDeque<Adapter> FREE = new ArrayDeque<>();
+  private static final ThreadLocal<Adapter> HELD = new ThreadLocal<>();
 
   private Pages() {}
 
   /** The page of this thread, until its task ends. */
-  static Page mine() {
-    Page held = HELD.get();
+  static Adapter mine() {
+    Adapter held = HELD.get();
     return held == null ? taken() : held;
   }
 
-  private static Page taken() {
-    Page page;
+  private static Adapter taken() {
+    Adapter adapter;
     synchronized (FREE) {
       page = FREE.pollFirst();
     }
-    Page held = page == null ? Subject.here().page() : page;
+    Adapter held = page == null ? Subject.here().page() : page;
     HELD.set(held);
     TaskContext task = TaskContext.get();
     if (task != null) {
@@ -38,7 +38,7 @@ final class Pages {
   }
 
   private static void giveBack() {
-    Page held = HELD.get();
+    Adapter held = HELD.get();
     HELD.remove();
     if (held != null) {
       synchronized (FREE) {

@@ -2,13 +2,14 @@ package serbench.spark;
 
 import java.util.Arrays;
 import java.util.Map;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.ObjectForm;
-import serbench.Page;
+import serbench.Plan;
 
 /** The row of raw bytes: an object is the array of its corpus bytes, and decoding copies it. */
-final class RawPage implements Page {
+final class RawAdapter implements Adapter {
   private final Bytes encoded = new Bytes();
 
   @Override
@@ -45,18 +46,8 @@ final class RawPage implements Page {
     }
 
     @Override
-    public long touchOne(Object object) {
+    public long touched(Object object, Plan plan) {
       return ((byte[]) object).length;
-    }
-
-    @Override
-    public long touchTenth(Object object) {
-      return touchOne(object);
-    }
-
-    @Override
-    public long touchAll(Object object) {
-      return touchOne(object);
     }
   }
 }

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.Iterator;
 import scala.Tuple2;
 import serbench.ObjectForm;
+import serbench.Plan;
 import serbench.values.Digest;
 
 /**
@@ -31,7 +32,7 @@ record Reading(boolean proves, Keys keys, Meter.Sums meter) implements Serializa
       if (proves) {
         digest += Seen.mixed(Digest.of(form, record._2()), keys.numberOf(key));
       }
-      touch += form.touchOne(record._2());
+      touch += form.touched(record._2(), Plan.ONE);
       ordered &= objects == 0 || last <= key;
       first = objects == 0 ? key : first;
       last = key;

@@ -2,8 +2,8 @@ package serbench.spark;
 
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
+import serbench.Adapter;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.Unsupported;
 import serbench.protocol.Bench;
 import serbench.protocol.Replies;
@@ -21,7 +21,7 @@ final class Subject {
   private final boolean raw;
   private final ObjectPool pool;
   // Null where Spark's own serializers take plain objects.
-  private final Page first;
+  private final Adapter first;
   private final Class<?> root;
 
   private Subject(SparkConf conf) {
@@ -91,15 +91,15 @@ final class Subject {
   }
 
   /** A page, for one thread; libraries look for what they load in the codec's own class path. */
-  Page page() {
+  Adapter adapter() {
     if (raw) {
-      return new RawPage();
+      return new RawAdapter();
     }
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(classes);
     try {
-      return bench.page();
+      return bench.adapter();
     } finally {
       thread.setContextClassLoader(before);
     }

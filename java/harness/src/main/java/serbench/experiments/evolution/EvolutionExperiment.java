@@ -2,7 +2,7 @@ package serbench.experiments.evolution;
 
 import java.util.List;
 import serbench.Bytes;
-import serbench.MessagePage;
+import serbench.MessageAdapter;
 import serbench.RequestError;
 import serbench.protocol.Bench;
 import serbench.protocol.Container;
@@ -27,21 +27,21 @@ public final class EvolutionExperiment {
           bench.replies(),
           request.text("out"),
           messages.count(),
-          () -> messagePage(bench),
-          (page, index) -> rewritten(page, messages.next(), index));
+          () -> messageAdapter(bench),
+          (adapter, index) -> rewritten(adapter, messages.next(), index));
     }
   }
 
-  private static Bytes rewritten(MessagePage page, byte[] message, int index) {
+  private static Bytes rewritten(MessageAdapter adapter, byte[] message, int index) {
     if (message == null) {
       throw new Failure("error", index, "There is no message of this object.");
     }
-    return page.serialize(page.deserialize(Bytes.of(message)));
+    return adapter.serialize(adapter.deserialize(Bytes.of(message)));
   }
 
-  private static MessagePage messagePage(Bench bench) {
-    if (bench.page() instanceof MessagePage page && !page.buildsInPlace()) {
-      return page;
+  private static MessageAdapter messageAdapter(Bench bench) {
+    if (bench.adapter() instanceof MessageAdapter adapter && adapter.rewrites()) {
+      return adapter;
     }
     throw new RequestError("This codec has no messages that are both read and written.");
   }

@@ -1,9 +1,10 @@
 package serbench.experiments.memory;
 
-import serbench.AccessPage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.Page;
-import serbench.ReusePage;
+import serbench.Plan;
+import serbench.ReuseAdapter;
 import serbench.timing.Sink;
 
 /** The operations on objects. */
@@ -11,36 +12,36 @@ final class ApplicationOperations {
   private ApplicationOperations() {}
 
   static final class Encode extends Operation {
-    private final Page page;
+    private final Adapter adapter;
 
-    Encode(Page page, Subject subject) {
+    Encode(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = page;
+      this.adapter = adapter;
     }
 
     @Override
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object object : objects) {
-          Sink.take(page.encode(object));
+          Sink.take(adapter.encode(object));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      return Evidence.ofWritten(page.encode(objects[index]), page);
+      return Evidence.ofWritten(adapter.encode(objects[index]), adapter);
     }
   }
 
   static final class Decode extends Operation {
-    private final Page page;
+    private final Adapter adapter;
     private final Object[] kept;
     private int slot;
 
-    Decode(Page page, Subject subject) {
+    Decode(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = page;
+      this.adapter = adapter;
       kept = new Object[subject.keep()];
     }
 
@@ -53,7 +54,7 @@ final class ApplicationOperations {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
           Sink.clear();
-          Sink.take(page.decode(message));
+          Sink.take(adapter.decode(message));
         }
       }
     }
@@ -62,7 +63,7 @@ final class ApplicationOperations {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
           kept[slot] = null;
-          kept[slot] = page.decode(message);
+          kept[slot] = adapter.decode(message);
           slot = slot + 1 == kept.length ? 0 : slot + 1;
         }
       }
@@ -70,102 +71,108 @@ final class ApplicationOperations {
 
     @Override
     Evidence prove(int index) {
-      return Evidence.of(page.decode(encoded[index]), encoded[index].size);
+      return Evidence.of(adapter.decode(encoded[index]), encoded[index].size);
     }
   }
 
+  /** Decodes into the object that held the one before. */
   static final class DecodeReuse extends Operation {
-    private final ReusePage page;
+    private final ReuseAdapter adapter;
+    private final Object used;
 
-    DecodeReuse(Page page, Subject subject) {
+    DecodeReuse(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (ReusePage) page;
+      this.adapter = (ReuseAdapter) adapter;
+      used = LibraryOperations.preparedOne(encoded.length - 1, i -> adapter.decode(encoded[i]));
     }
 
     @Override
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
-          Sink.take(page.decodeReuse(message));
+          adapter.decodeReuse(message, used);
+          Sink.take(used);
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      return Evidence.of(page.decodeReuse(encoded[index]), encoded[index].size);
+      adapter.decodeReuse(encoded[index], used);
+      return Evidence.of(used, encoded[index].size);
     }
   }
 
   static final class AccessOne extends Operation {
-    private final AccessPage page;
+    private final AccessAdapter adapter;
 
-    AccessOne(Page page, Subject subject) {
+    AccessOne(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (AccessPage) page;
+      this.adapter = (AccessAdapter) adapter;
     }
 
     @Override
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
-          Sink.take(page.accessOne(message));
+          Sink.take(adapter.access(message, Plan.ONE));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      long touch = page.accessOne(encoded[index]);
-      return Evidence.ofAccess(encoded[index].size, touch, form.touchOne(objects[index]));
+      long touch = adapter.access(encoded[index], Plan.ONE);
+      return Evidence.ofAccess(encoded[index].size, touch, form.touched(objects[index], Plan.ONE));
     }
   }
 
   static final class AccessTenth extends Operation {
-    private final AccessPage page;
+    private final AccessAdapter adapter;
 
-    AccessTenth(Page page, Subject subject) {
+    AccessTenth(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (AccessPage) page;
+      this.adapter = (AccessAdapter) adapter;
     }
 
     @Override
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
-          Sink.take(page.accessTenth(message));
+          Sink.take(adapter.access(message, Plan.TENTH));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      long touch = page.accessTenth(encoded[index]);
-      return Evidence.ofAccess(encoded[index].size, touch, form.touchTenth(objects[index]));
+      long touch = adapter.access(encoded[index], Plan.TENTH);
+      return Evidence.ofAccess(
+          encoded[index].size, touch, form.touched(objects[index], Plan.TENTH));
     }
   }
 
   static final class AccessAll extends Operation {
-    private final AccessPage page;
+    private final AccessAdapter adapter;
 
-    AccessAll(Page page, Subject subject) {
+    AccessAll(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (AccessPage) page;
+      this.adapter = (AccessAdapter) adapter;
     }
 
     @Override
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
-          Sink.take(page.accessAll(message));
+          Sink.take(adapter.access(message, Plan.ALL));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      long touch = page.accessAll(encoded[index]);
-      return Evidence.ofAccess(encoded[index].size, touch, form.touchAll(objects[index]));
+      long touch = adapter.access(encoded[index], Plan.ALL);
+      return Evidence.ofAccess(encoded[index].size, touch, form.touched(objects[index], Plan.ALL));
     }
   }
 }

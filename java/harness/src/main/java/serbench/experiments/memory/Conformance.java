@@ -1,7 +1,7 @@
 package serbench.experiments.memory;
 
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.Page;
 import serbench.RequestError;
 import serbench.protocol.Bench;
 import serbench.protocol.Container;
@@ -19,7 +19,7 @@ final class Conformance {
   private final Replies replies;
   private final Corpus corpus;
   private final Place place = new Place();
-  private Page page;
+  private Adapter adapter;
 
   // Of the object at hand: the operation, and the last value that came back with its digest.
   private String operation;
@@ -30,7 +30,7 @@ final class Conformance {
     this.bench = bench;
     replies = bench.replies();
     corpus = Corpus.load(corpusPath, bench.form());
-    page = bench.page();
+    adapter = bench.adapter();
   }
 
   /** Proves each object by itself; the paths are null where the request names none. */
@@ -41,7 +41,7 @@ final class Conformance {
         byte[] message = messages == null ? null : messages.next();
         if (!checkOne(i, message, messages != null)) {
           // A codec that failed may be in any state; the next object deserves a sound one.
-          page = bench.page();
+          adapter = bench.adapter();
         }
         writeValue(values);
       }
@@ -52,7 +52,11 @@ final class Conformance {
   void emit(String path) {
     Object[] objects = corpus.objects();
     Emission.write(
-        replies, path, objects.length, bench::page, (page, index) -> page.encode(objects[index]));
+        replies,
+        path,
+        objects.length,
+        bench::adapter,
+        (adapter, index) -> adapter.encode(objects[index]));
   }
 
   private Container.Reader openMessages(String path) {
@@ -73,7 +77,7 @@ final class Conformance {
         throw Failure.noMessage(index);
       }
       Object object = place.lay(corpus.form(), corpus.objects()[index]);
-      Bytes bytes = place.lay(given ? Bytes.of(message) : page.encode(object));
+      Bytes bytes = place.lay(given ? Bytes.of(message) : adapter.encode(object));
       proveOperations(index, object, bytes, given);
       replies.line(
           "object",
@@ -98,12 +102,12 @@ final class Conformance {
     Object[] objects = {object};
     Bytes[] encoded = {message};
     Operation.Subject subject = new Operation.Subject(corpus.form(), objects, encoded, 0);
-    for (Operations.Kind kind : Operations.of(page)) {
+    for (Operations.Kind kind : Operations.of(adapter)) {
       if (given && !kind.startsFromBytes()) {
         continue;
       }
       operation = kind.name();
-      Operation.Evidence evidence = kind.on(page, subject).proved(0);
+      Operation.Evidence evidence = kind.on(adapter, subject).proved(0);
       if (kind.isAccess()) {
         Proof.requireSameTouch(evidence.touch(), evidence.expectedTouch(), index);
       } else {

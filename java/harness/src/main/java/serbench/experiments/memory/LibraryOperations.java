@@ -1,11 +1,11 @@
 package serbench.experiments.memory;
 
 import java.util.function.IntFunction;
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.KeptMessagePage;
-import serbench.MessagePage;
-import serbench.Page;
-import serbench.ReusePage;
+import serbench.KeptMessageAdapter;
+import serbench.MessageAdapter;
+import serbench.ReuseAdapter;
 import serbench.protocol.Failure;
 import serbench.timing.Sink;
 
@@ -17,21 +17,26 @@ final class LibraryOperations {
   private static Object[] prepared(int count, IntFunction<Object> make) {
     Object[] made = new Object[count];
     for (int i = 0; i < count; i++) {
-      try {
-        made[i] = make.apply(i);
-      } catch (Exception | StackOverflowError fault) {
-        throw Failure.of(fault, i);
-      }
+      made[i] = preparedOne(i, make);
     }
     return made;
   }
 
-  static final class Build extends Operation {
-    private final MessagePage page;
+  /** What the object with this index needs beforehand. */
+  static Object preparedOne(int index, IntFunction<Object> make) {
+    try {
+      return make.apply(index);
+    } catch (Exception | StackOverflowError fault) {
+      throw Failure.of(fault, index);
+    }
+  }
 
-    Build(Page page, Subject subject) {
+  static final class Build extends Operation {
+    private final MessageAdapter adapter;
+
+    Build(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (MessagePage) page;
+      this.adapter = (MessageAdapter) adapter;
     }
 
     @Override
@@ -39,48 +44,48 @@ final class LibraryOperations {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object object : objects) {
           Sink.clear();
-          Sink.take(page.build(object));
+          Sink.take(adapter.build(object));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      return Evidence.ofWritten(page.serialize(page.build(objects[index])), page);
+      return Evidence.ofWritten(adapter.serialize(adapter.build(objects[index])), adapter);
     }
   }
 
   static final class Serialize extends Operation {
-    private final MessagePage page;
+    private final MessageAdapter adapter;
     private final Object[] messages;
 
-    Serialize(Page page, Subject subject) {
+    Serialize(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (MessagePage) page;
-      messages = prepared(objects.length, i -> this.page.build(objects[i]));
+      this.adapter = (MessageAdapter) adapter;
+      messages = prepared(objects.length, i -> this.adapter.build(objects[i]));
     }
 
     @Override
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object message : messages) {
-          Sink.take(page.serialize(message));
+          Sink.take(adapter.serialize(message));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      return Evidence.ofWritten(page.serialize(messages[index]), page);
+      return Evidence.ofWritten(adapter.serialize(messages[index]), adapter);
     }
   }
 
   static final class Deserialize extends Operation {
-    private final MessagePage page;
+    private final MessageAdapter adapter;
 
-    Deserialize(Page page, Subject subject) {
+    Deserialize(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (MessagePage) page;
+      this.adapter = (MessageAdapter) adapter;
     }
 
     @Override
@@ -88,24 +93,24 @@ final class LibraryOperations {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
           Sink.clear();
-          Sink.take(page.deserialize(message));
+          Sink.take(adapter.deserialize(message));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      Object opened = page.deserialize(encoded[index]);
-      return Evidence.of(page.extract(opened), encoded[index].size);
+      Object opened = adapter.deserialize(encoded[index]);
+      return Evidence.of(adapter.extract(opened), encoded[index].size);
     }
   }
 
   static final class DeserializeFresh extends Operation {
-    private final KeptMessagePage page;
+    private final KeptMessageAdapter adapter;
 
-    DeserializeFresh(Page page, Subject subject) {
+    DeserializeFresh(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (KeptMessagePage) page;
+      this.adapter = (KeptMessageAdapter) adapter;
     }
 
     @Override
@@ -113,33 +118,33 @@ final class LibraryOperations {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
           Sink.clear();
-          Sink.take(page.deserializeFresh(message));
+          Sink.take(adapter.deserializeFresh(message));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      Object opened = page.deserializeFresh(encoded[index]);
-      return Evidence.of(page.extract(opened), encoded[index].size);
+      Object opened = adapter.deserializeFresh(encoded[index]);
+      return Evidence.of(adapter.extract(opened), encoded[index].size);
     }
   }
 
   static final class Extract extends Operation {
-    private final MessagePage page;
+    private final MessageAdapter adapter;
     private final Object[] opened;
 
-    Extract(Page page, Subject subject) {
+    Extract(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (MessagePage) page;
+      this.adapter = (MessageAdapter) adapter;
       opened = prepared(encoded.length, i -> deserialized(encoded[i]));
     }
 
     /** A message that outlives the next. */
     private Object deserialized(Bytes message) {
-      return page instanceof KeptMessagePage keeping
+      return adapter instanceof KeptMessageAdapter keeping
           ? keeping.deserializeFresh(message)
-          : page.deserialize(message);
+          : adapter.deserialize(message);
     }
 
     @Override
@@ -147,24 +152,24 @@ final class LibraryOperations {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object message : opened) {
           Sink.clear();
-          Sink.take(page.extract(message));
+          Sink.take(adapter.extract(message));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      return Evidence.of(page.extract(opened[index]), encoded[index].size);
+      return Evidence.of(adapter.extract(opened[index]), encoded[index].size);
     }
   }
 
   /** Where the message is the object, a round trip is encode and decode. */
   static final class Roundtrip extends Operation {
-    private final Page page;
+    private final Adapter adapter;
 
-    Roundtrip(Page page, Subject subject) {
+    Roundtrip(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = page;
+      this.adapter = adapter;
     }
 
     @Override
@@ -172,55 +177,59 @@ final class LibraryOperations {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object object : objects) {
           Sink.clear();
-          Sink.take(page.decode(page.encode(object)));
+          Sink.take(adapter.decode(adapter.encode(object)));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      Bytes message = page.encode(objects[index]);
-      // The page may use the same instance again while it decodes.
+      Bytes message = adapter.encode(objects[index]);
+      // The adapter may use the same instance again while it decodes.
       long size = message.size;
-      return Evidence.of(page.decode(message), size);
+      return Evidence.of(adapter.decode(message), size);
     }
   }
 
   /** Where decode works into a used object too, the round trip ends in it. */
   static final class ReuseRoundtrip extends Operation {
-    private final ReusePage page;
+    private final ReuseAdapter adapter;
+    private final Object used;
 
-    ReuseRoundtrip(Page page, Subject subject) {
+    ReuseRoundtrip(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (ReusePage) page;
+      this.adapter = (ReuseAdapter) adapter;
+      used = preparedOne(0, i -> adapter.decode(adapter.encode(objects[i]).copy()));
     }
 
     @Override
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object object : objects) {
-          Sink.take(page.decodeReuse(page.encode(object)));
+          adapter.decodeReuse(adapter.encode(object), used);
+          Sink.take(used);
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      Bytes message = page.encode(objects[index]);
+      Bytes message = adapter.encode(objects[index]);
       long size = message.size;
-      return Evidence.of(page.decodeReuse(message), size);
+      adapter.decodeReuse(message, used);
+      return Evidence.of(used, size);
     }
   }
 
   /** Serializes a built message and deserializes it, as cpp-serializers has it. */
   static final class MessageRoundtrip extends Operation {
-    private final MessagePage page;
+    private final MessageAdapter adapter;
     private final Object[] messages;
 
-    MessageRoundtrip(Page page, Subject subject) {
+    MessageRoundtrip(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (MessagePage) page;
-      messages = prepared(objects.length, i -> this.page.build(objects[i]));
+      this.adapter = (MessageAdapter) adapter;
+      messages = prepared(objects.length, i -> this.adapter.build(objects[i]));
     }
 
     @Override
@@ -228,26 +237,26 @@ final class LibraryOperations {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object message : messages) {
           Sink.clear();
-          Sink.take(page.deserialize(page.serialize(message)));
+          Sink.take(adapter.deserialize(adapter.serialize(message)));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      Bytes message = page.serialize(messages[index]);
+      Bytes message = adapter.serialize(messages[index]);
       long size = message.size;
-      return Evidence.of(page.extract(page.deserialize(message)), size);
+      return Evidence.of(adapter.extract(adapter.deserialize(message)), size);
     }
   }
 
   /** Where building a message is serializing it, the message is built each time. */
   static final class InPlaceRoundtrip extends Operation {
-    private final MessagePage page;
+    private final MessageAdapter adapter;
 
-    InPlaceRoundtrip(Page page, Subject subject) {
+    InPlaceRoundtrip(Adapter adapter, Subject subject) {
       super(subject);
-      this.page = (MessagePage) page;
+      this.adapter = (MessageAdapter) adapter;
     }
 
     @Override
@@ -255,16 +264,16 @@ final class LibraryOperations {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object object : objects) {
           Sink.clear();
-          Sink.take(page.deserialize(page.encode(object)));
+          Sink.take(adapter.deserialize(adapter.encode(object)));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      Bytes message = page.encode(objects[index]);
+      Bytes message = adapter.encode(objects[index]);
       long size = message.size;
-      return Evidence.of(page.extract(page.deserialize(message)), size);
+      return Evidence.of(adapter.extract(adapter.deserialize(message)), size);
     }
   }
 }

@@ -2,8 +2,8 @@ package serbench.experiments.memory;
 
 import java.util.ArrayList;
 import java.util.List;
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.Page;
 import serbench.RequestError;
 import serbench.protocol.Bench;
 import serbench.protocol.Container;
@@ -19,19 +19,20 @@ import serbench.values.Digest;
 
 /**
  * The experiment {@code memory}: operations on objects and bytes (PROTOCOL.md: check, emit,
- * measure).
+ * measure, calibrate).
  */
 public final class MemoryExperiment {
   public static final List<Verb> VERBS =
       List.of(
           new Verb("check", MemoryExperiment::check),
           new Verb("emit", MemoryExperiment::emit),
-          new Verb("measure", MemoryExperiment::measure));
+          new Verb("measure", MemoryExperiment::measure),
+          new Verb("calibrate", Calibration::calibrate));
 
   private static final int LARGEST_KEEP = 1 << 28;
 
   private final Replies replies;
-  private final Page page;
+  private final Adapter adapter;
   private final Corpus corpus;
   private final Sampler sampler;
   private final int keep;
@@ -40,9 +41,14 @@ public final class MemoryExperiment {
 
   /** The messages are those given, each null where it is missing, or where that is null its own. */
   private MemoryExperiment(
-      Replies replies, Page page, Corpus corpus, Sampler.Plan plan, int keep, byte[][] given) {
+      Replies replies,
+      Adapter adapter,
+      Corpus corpus,
+      Sampler.Plan plan,
+      int keep,
+      byte[][] given) {
     this.replies = replies;
-    this.page = page;
+    this.adapter = adapter;
     this.corpus = corpus;
     sampler = new Sampler(plan);
     this.keep = keep;
@@ -50,9 +56,9 @@ public final class MemoryExperiment {
   }
 
   /** Says which operations the codec has. */
-  public static void describe(Page page, Replies replies) {
-    for (Operations.Kind kind : Operations.of(page)) {
-      if (kind.reads(page)) {
+  public static void describe(Adapter adapter, Replies replies) {
+    for (Operations.Kind kind : Operations.of(adapter)) {
+      if (kind.reads(adapter)) {
         replies.line("operation", "name", kind.name(), "side", kind.side());
       } else {
         replies.line("operation", "name", kind.name(), "side", kind.side(), "reads", 0);
@@ -79,10 +85,10 @@ public final class MemoryExperiment {
             request.number("budget_ns"));
     int keep = keep(request);
     List<String> operations = request.list("operations");
-    Page page = bench.page();
+    Adapter adapter = bench.adapter();
     Corpus corpus = Corpus.load(request.text("corpus"), bench.form());
     byte[][] given = given(request.textOrNull("encoded"), corpus.objects().length);
-    new MemoryExperiment(bench.replies(), page, corpus, plan, keep, given).run(operations);
+    new MemoryExperiment(bench.replies(), adapter, corpus, plan, keep, given).run(operations);
   }
 
   /** The messages of a file, null where the request names none. */
@@ -140,7 +146,7 @@ public final class MemoryExperiment {
 
   private Operations.Kind kind(String name) {
     Operations.Kind kind =
-        Operations.of(page).stream()
+        Operations.of(adapter).stream()
             .filter(each -> each.name().equals(name))
             .findFirst()
             .orElseThrow(() -> new RequestError("This codec has no operation \"" + name + "\"."));
@@ -165,7 +171,7 @@ public final class MemoryExperiment {
   }
 
   private void measure(Operations.Kind kind) {
-    Operation operation = kind.on(page, subject());
+    Operation operation = kind.on(adapter, subject());
     prove(kind, operation, "before");
     Sink.clear();
     // What earlier operations left behind is not collected at this one's expense.
@@ -262,7 +268,7 @@ public final class MemoryExperiment {
 
   private Bytes message(int index) {
     if (given == null) {
-      return page.encode(corpus.objects()[index]).copy();
+      return adapter.encode(corpus.objects()[index]).copy();
     }
     if (given[index] == null) {
       throw Failure.noMessage(index);

@@ -1,9 +1,9 @@
 package serbench.experiments.memory;
 
 import java.util.OptionalLong;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.protocol.Failure;
 import serbench.timing.Sampler;
 import serbench.values.XxHash64;
@@ -36,7 +36,7 @@ abstract class Operation implements Sampler.Timed {
     }
 
     /** Reads a message that was written. */
-    static Evidence ofWritten(Bytes message, Page reader) {
+    static Evidence ofWritten(Bytes message, Adapter reader) {
       // Some libraries decode in place or use the same memory both ways, so the bytes are copied.
       Bytes copy = message.copy();
       OptionalLong hash = OptionalLong.of(XxHash64.hash(copy.array, copy.begin, copy.size));

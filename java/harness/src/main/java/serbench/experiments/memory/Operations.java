@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
-import serbench.AccessPage;
-import serbench.KeptMessagePage;
-import serbench.MessagePage;
-import serbench.Page;
-import serbench.ReusePage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
+import serbench.KeptMessageAdapter;
+import serbench.MessageAdapter;
+import serbench.ReuseAdapter;
 
 /**
  * The operations of the design, one class each.
@@ -30,33 +30,35 @@ final class Operations {
       String name,
       String side,
       boolean startsFromBytes,
-      Predicate<Page> available,
-      BiFunction<Page, Operation.Subject, Operation> maker) {
+      Predicate<Adapter> available,
+      BiFunction<Adapter, Operation.Subject, Operation> maker) {
     boolean isAccess() {
       return name.startsWith("access-");
     }
 
     /** Whether the timed work reads the content of the messages that it opens or writes out. */
-    boolean reads(Page page) {
-      return !(IN_PLACE.test(page) && MERE_VIEWS.contains(name));
+    boolean reads(Adapter adapter) {
+      return !(IN_PLACE.test(adapter) && MERE_VIEWS.contains(name));
     }
 
     /** Throws Failure when the codec fails at what the operation needs beforehand. */
-    Operation on(Page page, Operation.Subject subject) {
-      return maker.apply(page, subject);
+    Operation on(Adapter adapter, Operation.Subject subject) {
+      return maker.apply(adapter, subject);
     }
   }
 
   /** What costs next to nothing where a message is its bytes. */
   private static final Set<String> MERE_VIEWS = Set.of("serialize", "deserialize", "roundtrip");
 
-  private static final Predicate<Page> ALWAYS = page -> true;
-  private static final Predicate<Page> ACCESSES = page -> page instanceof AccessPage;
-  private static final Predicate<Page> REUSES = page -> page instanceof ReusePage;
-  private static final Predicate<Page> HAS_MESSAGES = page -> page instanceof MessagePage;
-  private static final Predicate<Page> KEEPS_MESSAGE = page -> page instanceof KeptMessagePage;
-  private static final Predicate<Page> IN_PLACE =
-      page -> page instanceof MessagePage messages && messages.buildsInPlace();
+  private static final Predicate<Adapter> ALWAYS = adapter -> true;
+  private static final Predicate<Adapter> ACCESSES = adapter -> adapter instanceof AccessAdapter;
+  private static final Predicate<Adapter> REUSES = adapter -> adapter instanceof ReuseAdapter;
+  private static final Predicate<Adapter> HAS_MESSAGES =
+      adapter -> adapter instanceof MessageAdapter;
+  private static final Predicate<Adapter> KEEPS_MESSAGE =
+      adapter -> adapter instanceof KeptMessageAdapter;
+  private static final Predicate<Adapter> IN_PLACE =
+      adapter -> adapter instanceof MessageAdapter messages && messages.buildsInPlace();
   private static final String APPLICATION = "application";
   private static final String LIBRARY = "library";
 
@@ -101,7 +103,7 @@ final class Operations {
           new Kind("roundtrip", LIBRARY, false, IN_PLACE, LibraryOperations.InPlaceRoundtrip::new));
 
   /** Those that the codec has. */
-  static List<Kind> of(Page page) {
-    return ALL.stream().filter(kind -> kind.available().test(page)).toList();
+  static List<Kind> of(Adapter adapter) {
+    return ALL.stream().filter(kind -> kind.available().test(adapter)).toList();
   }
 }

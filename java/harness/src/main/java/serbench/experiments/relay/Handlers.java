@@ -1,12 +1,12 @@
 package serbench.experiments.relay;
 
-import serbench.AccessPage;
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.KeptMessagePage;
-import serbench.MessagePage;
-import serbench.OpenedAccessPage;
-import serbench.Page;
-import serbench.UpdatePage;
+import serbench.KeptMessageAdapter;
+import serbench.MessageAdapter;
+import serbench.Plan;
+import serbench.TouchAdapter;
+import serbench.UpdateAdapter;
 
 /** The handler of each mode. */
 final class Handlers {
@@ -16,52 +16,38 @@ final class Handlers {
   static Handler of(Mode mode, Handler.Setting setting, Subject subject, int block) {
     return switch (mode) {
       case FORWARD -> new Forwarding(setting);
-      case PEEK -> new Peeking(setting, subject.pages());
+      case PEEK -> new Peeking(setting, subject.adapters());
       case REUSE -> new ObjectRecoding(setting, subject, true, block);
       case FRESH -> new ObjectRecoding(setting, subject, false, block);
       case UPDATE ->
-          subject.page() instanceof UpdatePage
+          subject.adapter() instanceof UpdateAdapter
               ? new UpdatingBytes(setting, subject)
               : new Updating(setting, subject, block);
       case SPLIT -> new Splitting(setting, subject, block);
       case ENVELOPE -> new Unwrapping(setting, subject, block);
-      case MESSAGE ->
-          subject.page() instanceof OpenedAccessPage
-              ? new OpenedMessages(setting, subject, block)
-              : new Messages(setting, subject, block);
+      case MESSAGE -> new Messages(setting, subject, block);
     };
   }
 
-  /** Where access does not read what deserialize returns, it reads the bytes. */
-  private static class Messages extends Recoding {
+  private static final class Messages extends Recoding {
     Messages(Setting setting, Subject subject, int block) {
-      super(setting, subject.pages(), subject.page() instanceof KeptMessagePage ? block : 1);
+      super(
+          setting, subject.adapters(), subject.adapter() instanceof KeptMessageAdapter ? block : 1);
     }
 
     @Override
-    Object decoded(Page reader, Bytes message) {
-      return ((MessagePage) reader).deserialize(message);
+    Object decoded(Adapter reader, int place, Bytes message) {
+      return ((MessageAdapter) reader).deserialize(message);
     }
 
     @Override
-    long touch(Page reader, Object decoded, Bytes message) {
-      return ((AccessPage) reader).accessOne(message);
+    long touch(Adapter reader, Object decoded, Bytes message) {
+      return ((TouchAdapter) reader).touch(decoded, Plan.ONE);
     }
 
     @Override
-    Bytes encoded(Page writer, Object decoded) {
-      return ((MessagePage) writer).serialize(decoded);
-    }
-  }
-
-  private static final class OpenedMessages extends Messages {
-    OpenedMessages(Setting setting, Subject subject, int block) {
-      super(setting, subject, block);
-    }
-
-    @Override
-    long touch(Page reader, Object decoded, Bytes message) {
-      return ((OpenedAccessPage) reader).accessOneOf(decoded);
+    Bytes encoded(Adapter writer, Object decoded) {
+      return ((MessageAdapter) writer).serialize(decoded);
     }
   }
 }

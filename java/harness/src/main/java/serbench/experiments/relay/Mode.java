@@ -2,10 +2,11 @@ package serbench.experiments.relay;
 
 import java.util.EnumSet;
 import java.util.Set;
-import serbench.AccessPage;
-import serbench.MessagePage;
-import serbench.Page;
+import serbench.AccessAdapter;
+import serbench.Adapter;
+import serbench.MessageAdapter;
 import serbench.RequestError;
+import serbench.TouchAdapter;
 
 /** What a relay does with each message. */
 enum Mode {
@@ -40,25 +41,25 @@ enum Mode {
 
   /** Those that the mode has with a codec; none where the codec lacks the mode. */
   Set<Route> routes(Subject subject) {
-    Page page = subject.page();
+    Adapter adapter = subject.adapter();
     boolean objects = !subject.floor();
     return switch (this) {
       case FORWARD -> SHUFFLE;
-      case PEEK -> page instanceof AccessPage ? BOTH : NONE;
+      case PEEK -> adapter instanceof AccessAdapter ? BOTH : NONE;
       case REUSE -> objects && subject.reuses() ? BOTH : NONE;
       case FRESH -> objects ? BOTH : NONE;
       case UPDATE -> objects && subject.relayed().hasNumber() ? BOTH : NONE;
       case SPLIT -> objects && subject.relayed().hasBatch() ? BOTH : NONE;
       case ENVELOPE -> objects && subject.relayed().isEnvelope() ? BOTH : NONE;
-      case MESSAGE -> ofMessages(page);
+      case MESSAGE -> ofMessages(adapter);
     };
   }
 
-  private static Set<Route> ofMessages(Page page) {
-    if (!(page instanceof MessagePage messages) || messages.buildsInPlace()) {
+  private static Set<Route> ofMessages(Adapter adapter) {
+    if (!(adapter instanceof MessageAdapter messages) || !messages.rewrites()) {
       return NONE;
     }
-    return page instanceof AccessPage ? BOTH : SHUFFLE;
+    return adapter instanceof TouchAdapter ? BOTH : SHUFFLE;
   }
 
   /** The route of a name. Throws RequestError where a codec lacks it, or the mode. */

@@ -1,18 +1,19 @@
 package serbench.experiments.relay;
 
 import java.util.function.Supplier;
-import serbench.AccessPage;
-import serbench.Page;
+import serbench.AccessAdapter;
+import serbench.Adapter;
+import serbench.Plan;
 
 /** The mode {@code peek}: access-one reads of a message what it is routed by. */
 final class Peeking extends Handler {
-  private final Supplier<Page> pages;
-  private AccessPage page;
+  private final Supplier<Adapter> adapters;
+  private AccessAdapter adapter;
 
-  Peeking(Setting setting, Supplier<Page> pages) {
+  Peeking(Setting setting, Supplier<Adapter> adapters) {
     super(setting);
-    this.pages = pages;
-    page = (AccessPage) pages.get();
+    this.adapters = adapters;
+    adapter = (AccessAdapter) adapters.get();
   }
 
   @Override
@@ -27,10 +28,10 @@ final class Peeking extends Handler {
     clock.enter(StepClock.Step.DECODE);
     for (int i = 0; i < block.count(); i++) {
       try {
-        block.touches[i] = page.accessOne(block.messages[i]);
+        block.touches[i] = adapter.access(block.messages[i], Plan.ONE);
       } catch (Exception | StackOverflowError | OutOfMemoryError fault) {
         leaveOut(block, i);
-        page = (AccessPage) pages.get();
+        adapter = (AccessAdapter) adapters.get();
       }
     }
   }

@@ -1,35 +1,36 @@
 package serbench.experiments.relay;
 
 import java.util.function.Supplier;
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.Page;
 
 /** The modes that decode a message and encode what came of it. */
 abstract class Recoding extends Handler {
-  private final Supplier<Page> pages;
+  private final Supplier<Adapter> adapters;
 
   /**
-   * A page for each place in a block where what a page decodes to is lost with the next message,
-   * else one for all.
+   * An adapter for each place in a block where what an adapter decodes to is lost with the next
+   * message, else one for all.
    */
-  private final Page[] readers;
+  private final Adapter[] readers;
 
-  private Page writer;
+  private Adapter writer;
 
-  Recoding(Setting setting, Supplier<Page> pages, int readers) {
+  Recoding(Setting setting, Supplier<Adapter> adapters, int readers) {
     super(setting);
-    this.pages = pages;
-    this.readers = new Page[readers];
+    this.adapters = adapters;
+    this.readers = new Adapter[readers];
     for (int i = 0; i < readers; i++) {
-      this.readers[i] = pages.get();
+      this.readers[i] = adapters.get();
     }
     writer = this.readers[0];
   }
 
-  abstract Object decoded(Page reader, Bytes message);
+  /** What a message is, at a place of a block. */
+  abstract Object decoded(Adapter reader, int place, Bytes message);
 
   /** What access-one reads. */
-  abstract long touch(Page reader, Object decoded, Bytes message);
+  abstract long touch(Adapter reader, Object decoded, Bytes message);
 
   /** Whether what was decoded changes once its sink is known. */
   boolean changes() {
@@ -37,13 +38,13 @@ abstract class Recoding extends Handler {
   }
 
   /** What a message has changed to. */
-  Object changed(Page reader, Object decoded, Bytes message) {
+  Object changed(Adapter reader, Object decoded, Bytes message) {
     return decoded;
   }
 
-  abstract Bytes encoded(Page writer, Object decoded);
+  abstract Bytes encoded(Adapter writer, Object decoded);
 
-  void send(Block block, int i, Page writer) {
+  void send(Block block, int i, Adapter writer) {
     sinks[block.sinks[i]].send(block.sequences[i], encoded(writer, block.opened[i]));
   }
 
@@ -62,7 +63,7 @@ abstract class Recoding extends Handler {
     for (int i = 0; i < block.count(); i++) {
       int reader = i % readers.length;
       try {
-        block.opened[i] = decoded(readers[reader], block.messages[i]);
+        block.opened[i] = decoded(readers[reader], i, block.messages[i]);
       } catch (Exception | StackOverflowError | OutOfMemoryError fault) {
         leaveOut(block, i);
         replace(reader);
@@ -72,7 +73,7 @@ abstract class Recoding extends Handler {
 
   /** A codec that failed may be in any state; the next message deserves a sound one. */
   private void replace(int reader) {
-    readers[reader] = pages.get();
+    readers[reader] = adapters.get();
     writer = readers[0];
   }
 

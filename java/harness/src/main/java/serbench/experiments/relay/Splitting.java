@@ -2,8 +2,8 @@ package serbench.experiments.relay;
 
 import java.util.ArrayList;
 import java.util.List;
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.Page;
 import serbench.RelayedForm;
 
 /**
@@ -30,7 +30,7 @@ final class Splitting extends ObjectRecoding {
 
   /** Elements have their own. */
   @Override
-  long touch(Page reader, Object decoded, Bytes message) {
+  long touch(Adapter reader, Object decoded, Bytes message) {
     return 0;
   }
 
@@ -53,7 +53,7 @@ final class Splitting extends ObjectRecoding {
   }
 
   @Override
-  void send(Block block, int i, Page writer) {
+  void send(Block block, int i, Adapter writer) {
     Object object = block.opened[i];
     ArrayList<?> whole = relayed.batch(object);
     List<ArrayList<Object>> ofSinks = parts.get(i);

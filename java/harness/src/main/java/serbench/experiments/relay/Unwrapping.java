@@ -1,7 +1,7 @@
 package serbench.experiments.relay;
 
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.Page;
 import serbench.RelayedForm;
 
 /** The mode {@code envelope}: the payload goes on. */
@@ -15,12 +15,12 @@ final class Unwrapping extends ObjectRecoding {
   }
 
   @Override
-  long touch(Page reader, Object decoded, Bytes message) {
+  long touch(Adapter reader, Object decoded, Bytes message) {
     return relayed.destination(decoded);
   }
 
   @Override
-  Bytes encoded(Page writer, Object decoded) {
+  Bytes encoded(Adapter writer, Object decoded) {
     byte[] bytes = relayed.payload(decoded);
     return payload.set(bytes, 0, bytes.length);
   }

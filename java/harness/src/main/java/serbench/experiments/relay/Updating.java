@@ -1,7 +1,7 @@
 package serbench.experiments.relay;
 
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.Page;
 import serbench.RelayedForm;
 
 /** The mode {@code update}: the number of the object changes on its way. */
@@ -19,7 +19,7 @@ final class Updating extends ObjectRecoding {
   }
 
   @Override
-  Object changed(Page reader, Object decoded, Bytes message) {
+  Object changed(Adapter reader, Object decoded, Bytes message) {
     relayed.update(decoded);
     return decoded;
   }

@@ -1,10 +1,11 @@
 package serbench.experiments.relay;
 
-import serbench.AccessPage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.Page;
+import serbench.Plan;
 import serbench.RelayedForm;
-import serbench.UpdatePage;
+import serbench.UpdateAdapter;
 
 /**
  * The mode {@code update} of a library that changes numbers where they lie: in the array into which
@@ -15,18 +16,18 @@ final class UpdatingBytes extends Recoding {
   private final RelayedForm relayed;
 
   UpdatingBytes(Setting setting, Subject subject) {
-    super(setting, subject.pages(), 1);
+    super(setting, subject.adapters(), 1);
     relayed = subject.relayed();
   }
 
   @Override
-  Object decoded(Page reader, Bytes message) {
+  Object decoded(Adapter reader, int place, Bytes message) {
     return message;
   }
 
   @Override
-  long touch(Page reader, Object decoded, Bytes message) {
-    return ((AccessPage) reader).accessOne(message);
+  long touch(Adapter reader, Object decoded, Bytes message) {
+    return ((AccessAdapter) reader).access(message, Plan.ONE);
   }
 
   @Override
@@ -35,8 +36,8 @@ final class UpdatingBytes extends Recoding {
   }
 
   @Override
-  Object changed(Page reader, Object decoded, Bytes message) {
-    if (((UpdatePage) reader).updateNumber(message)) {
+  Object changed(Adapter reader, Object decoded, Bytes message) {
+    if (((UpdateAdapter) reader).updateNumber(message)) {
       counters.updatedInPlace++;
       return message;
     }
@@ -46,7 +47,7 @@ final class UpdatingBytes extends Recoding {
   }
 
   @Override
-  Bytes encoded(Page writer, Object changed) {
+  Bytes encoded(Adapter writer, Object changed) {
     return changed instanceof Bytes message ? message : writer.encode(changed);
   }
 }

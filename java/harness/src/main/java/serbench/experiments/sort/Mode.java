@@ -1,7 +1,7 @@
 package serbench.experiments.sort;
 
-import serbench.AccessPage;
-import serbench.Page;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.RequestError;
 
 /** What is held of a record and how its key is read, by the names of PROTOCOL.md. */
@@ -22,9 +22,9 @@ enum Mode {
    *
    * @param floor whether objects are bytes already
    */
-  static Mode named(String name, Page page, boolean floor, Key key) {
+  static Mode named(String name, Adapter adapter, boolean floor, Key key) {
     for (Mode mode : values()) {
-      if (mode.text.equals(name) && mode.suits(page, floor)) {
+      if (mode.text.equals(name) && mode.suits(adapter, floor)) {
         if (mode == LAZY && key == Key.STUDY) {
           throw new RequestError("No codec has the mode \"lazy\" with the key \"study\".");
         }
@@ -34,7 +34,7 @@ enum Mode {
     throw new RequestError("This codec has no mode \"" + name + "\".");
   }
 
-  private boolean suits(Page page, boolean floor) {
-    return floor == (this == RAW) && (this != LAZY || page instanceof AccessPage);
+  private boolean suits(Adapter adapter, boolean floor) {
+    return floor == (this == RAW) && (this != LAZY || adapter instanceof AccessAdapter);
   }
 }

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import serbench.Adapter;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.RequestError;
 import serbench.experiments.store.StoreFile;
 import serbench.experiments.store.StoreReader;
@@ -37,9 +37,9 @@ public final class SortExperiment {
     this.bench = bench;
     replies = bench.replies();
     ObjectForm plain = bench.plainForm();
-    Page page = bench.page();
+    Adapter adapter = bench.adapter();
     key = Key.named(request.text("key"), plain.hasStudyKey(), bench.facts().workload());
-    mode = Mode.named(request.text("mode"), page, page.form(plain) != plain, key);
+    mode = Mode.named(request.text("mode"), adapter, adapter.form(plain) != plain, key);
     direct = request.number("direct") != 0;
     threads = new StoreThreads(Math.toIntExact(request.number("threads")));
   }
@@ -99,7 +99,7 @@ public final class SortExperiment {
 
   private SortedCodec codec(long[] listed, Tally tally) {
     long distinct = request.number("distinct");
-    return new SortedCodec(bench.page(), bench.form(), key, listed, distinct, tally);
+    return new SortedCodec(bench.adapter(), bench.form(), key, listed, distinct, tally);
   }
 
   private Budget budget(StoreReader reader, RecordIndex index) {

@@ -1,9 +1,10 @@
 package serbench.experiments.sort;
 
-import serbench.AccessPage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.ObjectForm;
-import serbench.Page;
+import serbench.Plan;
 import serbench.protocol.Failure;
 
 /**
@@ -14,8 +15,8 @@ final class SortedCodec {
   /** Keys are unsigned. With their highest bit changed they compare as signed numbers do. */
   private static final long UNSIGNED = Long.MIN_VALUE;
 
-  private final Page page;
-  private final AccessPage access;
+  private final Adapter adapter;
+  private final AccessAdapter access;
   private final ObjectForm form;
   private final Key key;
   private final long[] listed;
@@ -28,16 +29,17 @@ final class SortedCodec {
    * @param listed by the numbers of objects; empty where keys are read
    * @param distinct how many keys there are; 0 for all
    */
-  SortedCodec(Page page, ObjectForm form, Key key, long[] listed, long distinct, Tally tally) {
-    this.page = page;
+  SortedCodec(
+      Adapter adapter, ObjectForm form, Key key, long[] listed, long distinct, Tally tally) {
+    this.adapter = adapter;
     this.form = form;
     this.key = key;
     this.listed = listed;
     this.distinct = distinct;
     this.tally = tally;
     // No codec reads the key of the study by access.
-    boolean accesses = key == Key.ACCESS && page instanceof AccessPage;
-    access = accesses ? (AccessPage) page : null;
+    boolean accesses = key == Key.ACCESS && adapter instanceof AccessAdapter;
+    access = accesses ? (AccessAdapter) adapter : null;
   }
 
   boolean accesses() {
@@ -47,7 +49,7 @@ final class SortedCodec {
   Object decode(Bytes message, int number) {
     tally.decodes++;
     try {
-      return page.decode(message);
+      return adapter.decode(message);
     } catch (RuntimeException | StackOverflowError fault) {
       throw Failure.of(fault, number);
     }
@@ -56,7 +58,7 @@ final class SortedCodec {
   /** Valid until the next call. */
   Bytes encode(Object object, int number) {
     try {
-      return page.encode(object);
+      return adapter.encode(object);
     } catch (RuntimeException | StackOverflowError fault) {
       throw Failure.of(fault, number);
     }
@@ -65,14 +67,14 @@ final class SortedCodec {
   long accessedKey(Bytes message, int number) {
     tally.accesses++;
     try {
-      return key(access.accessOne(message));
+      return key(access.access(message, Plan.ONE));
     } catch (RuntimeException | StackOverflowError fault) {
       throw Failure.of(fault, number);
     }
   }
 
   long keyOf(Object object) {
-    return key(key == Key.STUDY ? form.studyKey(object) : form.touchOne(object));
+    return key(key == Key.STUDY ? form.studyKey(object) : form.touched(object, Plan.ONE));
   }
 
   long listedKey(int number) {

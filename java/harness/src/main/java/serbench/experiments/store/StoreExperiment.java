@@ -1,7 +1,7 @@
 package serbench.experiments.store;
 
 import java.util.List;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
 import serbench.ObjectForm;
 import serbench.RequestError;
 import serbench.protocol.Bench;
@@ -46,7 +46,7 @@ public final class StoreExperiment {
     replies = bench.replies();
     facts = bench.facts();
     ObjectForm plain = bench.plainForm();
-    raw = bench.page().form(plain) != plain;
+    raw = bench.adapter().form(plain) != plain;
     pool = new ObjectPool(request.text("corpus"), request.textOrNull("numbers"));
     threads = new StoreThreads(Math.toIntExact(request.number("threads")));
   }
@@ -75,7 +75,8 @@ public final class StoreExperiment {
   private void write(StoreWriting.Asked asked, long objects) {
     List<StoreWriting> writings =
         threads.warmed(
-            request.number("warmup_ns"), () -> new StoreWriting(asked, bench.page(), bench.form()));
+            request.number("warmup_ns"),
+            () -> new StoreWriting(asked, bench.adapter(), bench.form()));
     threads.run(writings, objects);
     final long dataBytes = asked.writer().finish();
     writings.get(0).share().phases.timed(StorePhase.FSYNC, asked.writer()::sync);
@@ -109,7 +110,8 @@ public final class StoreExperiment {
   private void read(StoreReading.Asked asked, long objects, String name) {
     List<StoreReading> readings =
         threads.warmed(
-            request.number("warmup_ns"), () -> new StoreReading(asked, bench.page(), bench.form()));
+            request.number("warmup_ns"),
+            () -> new StoreReading(asked, bench.adapter(), bench.form()));
     final long before = asked.keepObjects() ? Jvm.collectedHeapBytes() : 0;
     threads.run(readings, objects);
     final long held = asked.keepObjects() ? Jvm.collectedHeapBytes() - before : 0;
@@ -139,7 +141,7 @@ public final class StoreExperiment {
   }
 
   private StoreReading.Level level(String name) {
-    boolean accesses = bench.page() instanceof AccessPage;
+    boolean accesses = bench.adapter() instanceof AccessAdapter;
     if (raw && name.equals("bytes")) {
       return StoreReading.Level.BYTES;
     }

@@ -2,10 +2,11 @@ package serbench.experiments.store;
 
 import java.util.ArrayList;
 import java.util.List;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.ObjectForm;
-import serbench.Page;
+import serbench.Plan;
 import serbench.timing.Sink;
 import serbench.values.ObjectPool;
 import serbench.values.Proof;
@@ -36,7 +37,7 @@ final class StoreReading implements StoreThreads.Work {
       ObjectNumbers numbers) {}
 
   private final Asked asked;
-  private final Page codec;
+  private final Adapter codec;
   private final ObjectForm form;
   private final StoreShare share = new StoreShare();
   private final List<Object[]> kept = new ArrayList<>();
@@ -46,7 +47,7 @@ final class StoreReading implements StoreThreads.Work {
   private Object[] objects = {};
   private long[] touches = {};
 
-  StoreReading(Asked asked, Page codec, ObjectForm form) {
+  StoreReading(Asked asked, Adapter codec, ObjectForm form) {
     this.asked = asked;
     this.codec = codec;
     this.form = form;
@@ -124,11 +125,11 @@ final class StoreReading implements StoreThreads.Work {
       }
       case ACCESS_ONE -> {
         touches = new long[messages.length];
-        share.phases.timed(StorePhase.TOUCH, this::accessOne);
+        share.phases.timed(StorePhase.TOUCH, () -> access(Plan.ONE));
       }
       case ACCESS_ALL -> {
         touches = new long[messages.length];
-        share.phases.timed(StorePhase.TOUCH, this::accessAll);
+        share.phases.timed(StorePhase.TOUCH, () -> access(Plan.ALL));
       }
     }
   }
@@ -142,22 +143,15 @@ final class StoreReading implements StoreThreads.Work {
   private void touchObjects() {
     long sum = 0;
     for (Object object : objects) {
-      sum += form.touchAll(object);
+      sum += form.touched(object, Plan.ALL);
     }
     Sink.take(sum);
   }
 
-  private void accessOne() {
-    AccessPage access = (AccessPage) codec;
+  private void access(Plan plan) {
+    AccessAdapter access = (AccessAdapter) codec;
     for (int i = 0; i < messages.length; i++) {
-      touches[i] = access.accessOne(messages[i]);
-    }
-  }
-
-  private void accessAll() {
-    AccessPage access = (AccessPage) codec;
-    for (int i = 0; i < messages.length; i++) {
-      touches[i] = access.accessAll(messages[i]);
+      touches[i] = access.access(messages[i], plan);
     }
   }
 
@@ -176,8 +170,8 @@ final class StoreReading implements StoreThreads.Work {
         share.digest += digest;
       } else {
         Object object = asked.pool.make(form, numbers[i]);
-        long expected =
-            asked.level == Level.ACCESS_ONE ? form.touchOne(object) : form.touchAll(object);
+        Plan plan = asked.level == Level.ACCESS_ONE ? Plan.ONE : Plan.ALL;
+        long expected = form.touched(object, plan);
         Proof.requireSameTouch(touches[i], expected, (int) numbers[i]);
         share.touch += touches[i];
       }

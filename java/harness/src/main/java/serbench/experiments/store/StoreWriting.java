@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import serbench.Adapter;
 import serbench.ObjectForm;
-import serbench.Page;
 import serbench.values.ObjectPool;
 
 /** One thread that writes. */
@@ -23,7 +23,7 @@ final class StoreWriting implements StoreThreads.Work {
 
   private final Asked asked;
   private final StoreWriter writer;
-  private final Page codec;
+  private final Adapter codec;
   private final ObjectForm form;
   private final StoreShare share = new StoreShare();
   private final List<StoreFile.Extent> extents = new ArrayList<>();
@@ -33,7 +33,7 @@ final class StoreWriting implements StoreThreads.Work {
   private int pageSize;
   private long unsyncedBytes;
 
-  StoreWriting(Asked asked, Page codec, ObjectForm form) {
+  StoreWriting(Asked asked, Adapter codec, ObjectForm form) {
     this.asked = asked;
     this.codec = codec;
     this.form = form;

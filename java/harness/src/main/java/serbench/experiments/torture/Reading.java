@@ -2,11 +2,12 @@ package serbench.experiments.torture;
 
 import java.util.ArrayList;
 import java.util.List;
-import serbench.AccessPage;
+import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
-import serbench.MessagePage;
+import serbench.MessageAdapter;
 import serbench.ObjectForm;
-import serbench.Page;
+import serbench.Plan;
 import serbench.RequestError;
 import serbench.values.Digest;
 
@@ -25,25 +26,25 @@ final class Reading {
     }
   }
 
-  private final Page page;
+  private final Adapter adapter;
   private final ObjectForm form;
   private final boolean composed;
   private final Meter meter;
 
-  Reading(Page page, ObjectForm form, Meter meter) {
-    this.page = page;
+  Reading(Adapter adapter, ObjectForm form, Meter meter) {
+    this.adapter = adapter;
     this.form = form;
     this.meter = meter;
-    composed = page instanceof MessagePage && !hasOwnDecode(page);
+    composed = adapter instanceof MessageAdapter && !hasOwnDecode(adapter);
   }
 
   /** Those that the codec has and that are not the same code as another one. */
   List<Operation> operations() {
     List<Operation> found = new ArrayList<>(List.of(Operation.DECODE));
-    if (page instanceof MessagePage && !composed) {
+    if (adapter instanceof MessageAdapter && !composed) {
       found.add(Operation.DESERIALIZE);
     }
-    if (page instanceof AccessPage) {
+    if (adapter instanceof AccessAdapter) {
       found.add(Operation.ACCESS_ALL);
     }
     return found;
@@ -56,16 +57,16 @@ final class Reading {
   Trial tried(Operation operation, byte[] message) {
     Bytes bytes = Bytes.of(message.clone());
     return switch (operation) {
-      case DECODE -> composed ? readInSteps((MessagePage) page, bytes) : read(bytes);
-      case DESERIALIZE -> readInSteps((MessagePage) page, bytes);
-      case ACCESS_ALL -> touched((AccessPage) page, bytes);
+      case DECODE -> composed ? readInSteps((MessageAdapter) adapter, bytes) : read(bytes);
+      case DESERIALIZE -> readInSteps((MessageAdapter) adapter, bytes);
+      case ACCESS_ALL -> touched((AccessAdapter) adapter, bytes);
     };
   }
 
   private Trial read(Bytes bytes) {
     meter.start();
     try {
-      Object object = page.decode(bytes);
+      Object object = adapter.decode(bytes);
       return accepted(object);
     } catch (RequestError fault) {
       throw fault;
@@ -75,7 +76,7 @@ final class Reading {
   }
 
   /** Into the library's form, and from there to an object. */
-  private Trial readInSteps(MessagePage messages, Bytes bytes) {
+  private Trial readInSteps(MessageAdapter messages, Bytes bytes) {
     boolean opened = false;
     meter.start();
     try {
@@ -89,10 +90,10 @@ final class Reading {
     }
   }
 
-  private Trial touched(AccessPage accesses, Bytes bytes) {
+  private Trial touched(AccessAdapter accesses, Bytes bytes) {
     meter.start();
     try {
-      long touch = accesses.accessAll(bytes);
+      long touch = accesses.access(bytes, Plan.ALL);
       Meter.Taken taken = meter.stop();
       return new Trial(Finding.ofTouch(touch), taken);
     } catch (RequestError fault) {
@@ -117,11 +118,11 @@ final class Reading {
     return new Trial(Finding.of(fault, opened), taken);
   }
 
-  /** Whether the page decodes by other means than its messages. */
-  private static boolean hasOwnDecode(Page page) {
+  /** Whether the adapter decodes by other means than its messages. */
+  private static boolean hasOwnDecode(Adapter adapter) {
     try {
-      return page.getClass().getMethod("decode", Bytes.class).getDeclaringClass()
-          != MessagePage.class;
+      return adapter.getClass().getMethod("decode", Bytes.class).getDeclaringClass()
+          != MessageAdapter.class;
     } catch (NoSuchMethodException impossible) {
       throw new IllegalStateException(impossible);
     }

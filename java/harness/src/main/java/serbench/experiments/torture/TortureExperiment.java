@@ -69,7 +69,7 @@ public final class TortureExperiment {
   }
 
   private Reading fresh() {
-    return new Reading(bench.page(), bench.form(), meter);
+    return new Reading(bench.adapter(), bench.form(), meter);
   }
 
   /** Finds how long an operation may take, and says it with the operations. */

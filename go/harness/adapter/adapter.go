@@ -1,14 +1,14 @@
-// Package page says what the page of a codec implements, the code that calls its library.
+// Package adapter says what the adapter of a codec implements, the code that calls its library.
 //
 // There is one instance a goroutine, it keeps its buffers between calls, and there are no globals. Objects are
-// pointers to the plain root type of the workload. Whatever a page returns as an error, and whatever panics in
+// pointers to the plain root type of the workload. Whatever an adapter returns as an error, and whatever panics in
 // it, is one failed row.
-package page
+package adapter
 
 import "serbench/harness/values"
 
-// Codec is the page of every library. A library with messages of its own implements MessageCodec; the other
-// interfaces are found by what a page has.
+// Codec is the adapter of every library. A library with messages of its own implements MessageCodec; the other
+// interfaces are found by what an adapter has.
 type Codec interface {
 	// Encode returns the bytes of an object, valid until the next Encode.
 	Encode(object any) ([]byte, error)
@@ -16,7 +16,7 @@ type Codec interface {
 	Decode(message []byte) (any, error)
 }
 
-// MessageCodec is the page of a library with messages of its own.
+// MessageCodec is the adapter of a library with messages of its own.
 type MessageCodec interface {
 	Codec
 	// Build returns the library's form of an object, which is valid for as long as it is held.
@@ -32,7 +32,7 @@ type MessageCodec interface {
 // ReusingCodec decodes into an object that held another before, if the library's documentation does.
 type ReusingCodec interface {
 	Codec
-	DecodeOver(message []byte, object any) error
+	DecodeReuse(message []byte, object any) error
 }
 
 // KeepingCodec deserializes into a message that it keeps, if the library's documentation does.
@@ -42,11 +42,15 @@ type KeepingCodec interface {
 	DeserializeFresh(message []byte) (any, error)
 }
 
-// AccessCodec reads fields without a full decode; each method returns the touch of what it read (FORMAT.md).
+// AccessCodec reads the fields of a plan without a full decode and returns the touch of what it read (FORMAT.md).
 type AccessCodec interface {
-	AccessOne(message []byte) (uint64, error)
-	AccessTenth(message []byte) (uint64, error)
-	AccessAll(message []byte) (uint64, error)
+	Access(message []byte, plan values.Plan) (uint64, error)
+}
+
+// TouchingCodec reads the fields of a plan out of what Deserialize returned, so that access need not be written.
+type TouchingCodec interface {
+	MessageCodec
+	Touch(opened any, plan values.Plan) (uint64, error)
 }
 
 // InPlaceCodec has messages that lie in memory as their bytes do, so that building one is serializing it.
@@ -55,12 +59,10 @@ type InPlaceCodec interface {
 	BuildsInPlace()
 }
 
-// RewritingCodec reads messages that Serialize can write.
+// RewritingCodec has a Serialize that writes what Deserialize returned.
 type RewritingCodec interface {
 	MessageCodec
-	ReadMessage(message []byte) (any, error)
-	// TouchMessage reads such a message by access-one.
-	TouchMessage(message any) (uint64, error)
+	Rewrites()
 }
 
 // UpdatingCodec adds 1 to the number of a message wherever it occurs in the bytes (FORMAT.md, section 7). The
@@ -76,7 +78,7 @@ type FloorCodec interface {
 	Form(plain values.Form) values.Form
 }
 
-// Composed gives a MessageCodec its Encode and Decode; a page embeds it with itself as Of.
+// Composed gives a MessageCodec its Encode and Decode; an adapter embeds it with itself as Of.
 type Composed struct{ Of MessageCodec }
 
 // Encode builds and serializes.

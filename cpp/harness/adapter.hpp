@@ -1,7 +1,7 @@
-// What a codec's page offers, found by its members, and the bench on which its operations run.
+// What a codec's adapter offers, found by its members, and a codec in use.
 //
-// A page (codecs/<name>/codec.hpp) defines `struct Codec`, of which there is one instance a thread and which
-// keeps its buffers between calls; there are no globals. It is one of two kinds.
+// An adapter (codecs/<name>/codec.hpp) defines `class Codec`, of which there is one instance per thread and
+// which keeps its buffers between calls; there are no globals. It is one of two kinds.
 //
 // Where the message is the object:
 //     Bytes encode(const Object&)          valid until the next encode
@@ -18,16 +18,15 @@
 //     static constexpr bool builds_in_place  true where building is serializing (zero-copy formats)
 //     uint64_t classic_size_bytes(const Message&)  where cpp-serializers counts other bytes than are written
 //     void extract(Opened&&, Object&)      where decode may move out what a message owns
-//     uint64_t touch(const Opened&, Plan)  where a message can be read without an object: access is
-//     deserialize,
-//                                          then this
-// encode, decode and access are composed of these unless the page has its own.
+//     uint64_t touch(const Opened&, Plan)  where a message can be read without an object
+// encode, decode and access are composed of these unless the adapter has its own: access deserializes and
+// touches. A message that was deserialized is serialized again where Message and Opened are one type.
 //
-// Both: access_one, access_tenth, access_all (Bytes) returning the touch, where the format can be read
-// without a full decode; update_number(span<byte>), which adds 1 to the number wherever it occurs (FORMAT.md,
-// section 7) in the bytes of a message, where the library offers that: false, and the bytes as they were,
-// where they have no place for it. `using Object = …` replaces the plain root type (the floor only). Every
-// fault is an exception.
+// Both: uint64_t access(Bytes, Plan) returning the touch of the fields of the plan (One, Tenth or All), where
+// the format can be read without a full decode; update_number(span<byte>), which adds 1 to the number
+// wherever it occurs (FORMAT.md, section 7) in the bytes of a message, where the library offers that: false,
+// and the bytes as they were, where they have no place for it. `using Object = …` replaces the plain root
+// type (the floor only). Every fault is an exception.
 #pragma once
 
 #include <concepts>
@@ -120,39 +119,31 @@ template <class C>
 inline constexpr bool rewrites_messages =
     HasMessage<C> && !builds_in_place<C>() && std::same_as<OpenedOf<C>, MessageOf<C>>;
 
-// Access by plan, where the page has it.
-template <class C>
-concept AccessesOne = requires(C codec, Bytes bytes) { codec.access_one(bytes); };
-template <class C>
-concept AccessesTenth = requires(C codec, Bytes bytes) { codec.access_tenth(bytes); };
-template <class C>
-concept AccessesAll = requires(C codec, Bytes bytes) { codec.access_all(bytes); };
+// An adapter that reads the fields of a plan without a full decode.
+template <class C, class Plan>
+concept AccessesBytes = requires(C codec, Bytes bytes) {
+  { codec.access(bytes, Plan{}) } -> std::same_as<std::uint64_t>;
+};
 
-// A page that changes a number where it lies.
+// An adapter that changes a number where it lies.
 template <class C>
 concept UpdatesBytes = requires(C codec, std::span<std::byte> message) {
   { codec.update_number(message) } -> std::same_as<bool>;
 };
 
-// A page whose messages are read by a plan where they are.
+// An adapter whose messages are read by a plan once they are deserialized.
 template <class C, class Plan>
 concept TouchesMessages = HasMessage<C> && requires(C codec, const OpenedOf<C>& opened) {
   { codec.touch(opened, Plan{}) } -> std::same_as<std::uint64_t>;
 };
 
 template <class C, class Plan>
-inline constexpr bool accesses = TouchesMessages<C, Plan>;
-template <AccessesOne C>
-inline constexpr bool accesses<C, One> = true;
-template <AccessesTenth C>
-inline constexpr bool accesses<C, Tenth> = true;
-template <AccessesAll C>
-inline constexpr bool accesses<C, All> = true;
+inline constexpr bool accesses = AccessesBytes<C, Plan> || TouchesMessages<C, Plan>;
 
-// A codec and all that an application keeps between calls: the messages, and the object that a reusing decode
-// fills.
+// A codec in use, with all that an application keeps between calls: the messages, and the object that a
+// reusing decode fills.
 template <IsCodec C>
-struct Bench {
+struct Client {
   using Object = ObjectOf<C>;
 
   C codec;
@@ -179,17 +170,20 @@ struct Bench {
     }
   }
 
+  // Into an object that held another before.
+  void decode_reuse(Bytes bytes, Object& object)
+    requires(decode_reuses<C>())
+  {
+    decode(bytes, object);
+  }
+
   template <class Plan>
   std::uint64_t access(Bytes bytes, Plan plan) {
-    if constexpr (TouchesMessages<C, Plan>) {
+    if constexpr (AccessesBytes<C, Plan>) {
+      return codec.access(bytes, plan);
+    } else {
       codec.deserialize(bytes, opened);
       return codec.touch(std::as_const(opened), plan);
-    } else if constexpr (std::is_same_v<Plan, One>) {
-      return codec.access_one(bytes);
-    } else if constexpr (std::is_same_v<Plan, Tenth>) {
-      return codec.access_tenth(bytes);
-    } else {
-      return codec.access_all(bytes);
     }
   }
 };

@@ -1,22 +1,42 @@
 import unittest
 
-from harness.page import Failure, access_of, failure_of, has_access, has_messages, judge_digest, unsupported
+from harness.adapter import (
+    Failure,
+    access_of,
+    failure_of,
+    has_access,
+    has_messages,
+    judge_digest,
+    unsupported,
+)
 from harness.protocol.refusal import RequestError
+from harness.values.form import PLANS
 
 
 class Toy:
     def build(self, object: str) -> str:
         return object
 
-    def access_one(self, message: bytes) -> int:
-        return message[0]
+    def deserialize(self, message: bytes) -> str:
+        return message.decode()
+
+    def touch(self, opened: str, plan: str) -> int:
+        return ord(opened[PLANS.index(plan)])
+
+
+class Reader(Toy):
+    def access(self, message: bytes, plan: str) -> int:
+        return message[PLANS.index(plan)]
 
 
 class Pages(unittest.TestCase):
-    def test_what_a_page_can_do_is_found_by_its_methods(self) -> None:
+    def test_what_an_adapter_can_do_is_found_by_its_methods(self) -> None:
         self.assertEqual((has_messages(Toy()), has_access(Toy())), (True, True))
         self.assertEqual((has_messages(object()), has_access(object())), (False, False))
-        self.assertEqual(access_of(Toy(), "one")(b"a"), 97)
+
+    def test_access_is_the_adapters_own_or_deserializes_and_touches(self) -> None:
+        self.assertEqual([access_of(Toy())("aä".encode(), plan) for plan in PLANS[:2]], [97, 228])
+        self.assertEqual([access_of(Reader())(b"abc", plan) for plan in PLANS], [97, 98, 99])
 
 
 class Failures(unittest.TestCase):

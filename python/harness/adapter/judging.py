@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from harness.page.failure import wrong
+from harness.adapter.failure import wrong
 from harness.values.digest import digest_of
 from harness.values.form import Form
 

@@ -1,19 +1,18 @@
-package serbench.timing;
+package serbench.experiments.memory;
 
-import java.util.List;
 import serbench.protocol.Bench;
 import serbench.protocol.Replies;
 import serbench.protocol.Request;
-import serbench.protocol.Verb;
+import serbench.timing.CpuClock;
+import serbench.timing.Sampler;
+import serbench.timing.Sink;
 import serbench.values.Corpus;
 
 /**
  * Measures the sampler itself: an operation that does nothing, and a copy of the corpus through the
  * sampler next to the same hand-written loop.
  */
-public final class Calibration {
-  public static final List<Verb> VERBS = List.of(new Verb("calibrate", Calibration::calibrate));
-
+final class Calibration {
   private static final long WARMUP_NS = 500_000_000;
 
   private Calibration() {}
@@ -75,7 +74,7 @@ public final class Calibration {
   }
 
   /** Takes the samples of the three in turn, so that a change of the machine's speed meets all. */
-  private static void calibrate(Request request, Bench bench) {
+  static void calibrate(Request request, Bench bench) {
     Sampler.Plan plan =
         new Sampler.Plan(request.number("sample_ns"), request.number("samples"), WARMUP_NS, 0);
     Corpus corpus = Corpus.load(request.text("corpus"), bench.plainForm());

@@ -1,10 +1,10 @@
 package serbench;
 
 /**
- * The page of a library whose documentation reads into a message that held another before: what
+ * The adapter of a library whose documentation reads into a message that held another before: what
  * {@code deserialize} returns is valid until the next call.
  */
-public interface KeptMessagePage extends MessagePage {
+public interface KeptMessageAdapter extends MessageAdapter {
   /** The same in a message of its own. */
   Object deserializeFresh(Bytes message);
 }

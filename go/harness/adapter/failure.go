@@ -1,4 +1,4 @@
-package page
+package adapter
 
 import "errors"
 

@@ -1,0 +1,8 @@
+package serbench;
+
+/** What an access operation reads (FORMAT.md, section 5). */
+public enum Plan {
+  ONE,
+  TENTH,
+  ALL
+}

@@ -1,0 +1,52 @@
+"""The cells of a run in memory: what runners can do of what is asked. Pure."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from serbench.codecs.manifest import HAND_WRITTEN, CodecManifest
+from serbench.engine.describe import Subject, SubjectKey
+from serbench.experiments.memory.plan import Cell, Preset
+from serbench.record.row import Failure
+
+_ACCESS = "access-"
+
+
+def references_of(codecs: Sequence[CodecManifest]) -> frozenset[str]:
+    """The codecs that have no rank: floors and hand-written code."""
+    return frozenset(codec.name for codec in codecs if codec.floor or HAND_WRITTEN in codec.traits)
+
+
+def cells_of(
+    subjects: Mapping[SubjectKey, Subject],
+    operations: Sequence[str] | None,
+    preset: Preset,
+    references: Collection[str] = (),
+) -> list[Cell]:
+    """The cells to measure: of each runner the operations that it has and that are requested, or that the
+    preset measures by default.
+
+    A codec without a requested access shows its decode there, so its decode is measured then.
+    """
+    cells: list[Cell] = []
+    for (codec, workload), subject in subjects.items():
+        own = list(subject.description.sides)
+        wanted = set(operations or preset.usual_operations(codec) or own)
+        if any(name.startswith(_ACCESS) and name not in own for name in wanted):
+            wanted.add("decode")
+        corpus_bytes = subject.corpus.manifest.bytes
+        names = [name for name in own if name in wanted]
+        cells += [Cell(codec, workload, name, corpus_bytes, codec in references) for name in names]
+    return cells
+
+
+def lacking_operations(
+    subjects: Mapping[SubjectKey, Subject], operations: Sequence[str], codecs: Collection[str]
+) -> list[Failure]:
+    """What was requested by the names of both codec and operation and cannot be measured. A pattern asks for
+    what exists, and an access that a codec lacks is shown by its decode."""
+    return [
+        Failure(codec, workload, operation, "unsupported", f"{codec} has no operation {operation}.")
+        for (codec, workload), subject in subjects.items()
+        if codec in codecs
+        for operation in operations
+        if not operation.startswith(_ACCESS) and operation not in subject.description.sides
+    ]

@@ -1,0 +1,119 @@
+"""Tables and legends of results as their figures are declared (serbench.report.figures). Pure."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
+from typing import Any, Generic
+
+from serbench.report.cells import AnyResult, Result
+from serbench.report.figures import Shown, shown_of
+from serbench.report.ranked import has_places, in_order, marked_name
+from serbench.report.table import RANK, Cell, Column, Line, Table
+from serbench.report.words import number, rank_text
+from serbench.statistics.estimate import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class ResultColumn(Generic[AnyResult]):
+    """A column of a table of results, with the cell that each of them has in it."""
+
+    column: Column
+    cell: Callable[[AnyResult], Cell]
+
+
+def columns_of(results: Sequence[AnyResult], *names: str) -> list[ResultColumn[AnyResult]]:
+    """The columns of the figures of these names; of several parts those that any of the results has."""
+    return [column for name in names for column in _columns(results, name, shown_of(type(results[0]), name))]
+
+
+def column_of(how: Shown, value_of: Callable[[AnyResult], Any]) -> ResultColumn[AnyResult]:
+    """The column of what only results of one table have."""
+    goes = how.goes if isinstance(how.goes, int) else None
+    column = Column(how.title, how.is_text, how.short, goes=goes)
+    return ResultColumn(column, lambda one: shown_cell(one, value_of(one), how))
+
+
+def results_table(
+    title: str,
+    results: Iterable[AnyResult],
+    columns: Sequence[ResultColumn[AnyResult]],
+    name_of: Callable[[AnyResult], str] = marked_name,
+    named: str = "codec",
+) -> Table:
+    """A line for each result, in their order, under the name that ``name_of`` gives it. What none of them has
+    has no column."""
+    lines = (Line((Cell(name_of(one)), *(column.cell(one) for column in columns))) for one in results)
+    titles = (Column(named, is_text=True), *(each.column for each in columns))
+    return Table(title, titles, tuple(lines)).without_empty_columns()
+
+
+def ranked_table(
+    title: str,
+    group: Sequence[AnyResult],
+    columns: Sequence[ResultColumn[AnyResult]],
+    is_across: bool,
+    name_of: Callable[[AnyResult], str] = marked_name,
+    named: str = "codec",
+    is_ranked: Callable[[AnyResult], bool] = lambda one: True,
+) -> Table:
+    """The libraries in the order of their ranks, then hand-written ones and the floors. Without ranks, as few
+    repetitions give none, it has no column for them."""
+    ordered = in_order(group, is_across)
+    table = results_table(title, ordered, columns, name_of, named)
+    has_ranks = has_places([one for one in group if is_ranked(one)], is_across)
+    lines = [
+        _ranked_line(line, one, is_across, has_ranks, is_ranked(one))
+        for line, one in zip(table.lines, ordered, strict=True)
+    ]
+    return Table(title, (RANK, *table.columns) if has_ranks else table.columns, tuple(lines))
+
+
+def _ranked_line(line: Line, one: Result, is_across: bool, has_ranks: bool, is_ranked: bool) -> Line:
+    if not has_ranks or one.is_reference or not is_ranked:
+        cells = (Cell(""), *line.cells) if has_ranks else line.cells
+        return Line(cells, "reference" if one.is_reference else "")
+    place = one.standing.shown(is_across)
+    rank = Cell(rank_text(place), place.rank if place else None)
+    return Line((rank, *line.cells), "first" if place and place.rank == 1 else "")
+
+
+def words_of(results: Sequence[Result], *names: str) -> list[str]:
+    """What legends say of the figures of these names, as far as any of the results has them."""
+    found = (
+        shown_of(type(results[0]), name).words
+        for name in names
+        if any(getattr(one, name) not in (None, {}) for one in results)
+    )
+    return [words for words in found if words]
+
+
+def _columns(results: Sequence[AnyResult], name: str, how: Shown) -> list[ResultColumn[AnyResult]]:
+    values = [getattr(one, name) for one in results]
+    if not any(isinstance(value, Mapping) for value in values):
+        return [column_of(how, attrgetter(name))]
+    occurring = dict.fromkeys(part for value in values for part in value)
+    parts = [part for part in how.parts if part in occurring] or [*occurring]
+    return [ResultColumn(_part_column(how, part), partial(_part_cell, name, part, how)) for part in parts]
+
+
+def _part_column(how: Shown, part: str) -> Column:
+    """A name of two words takes two lines in a terminal."""
+    short = (how.short or how.title).format(part).replace("-", "-\n")
+    goes = how.goes.get(part) if isinstance(how.goes, Mapping) else how.goes
+    return Column(how.title.format(part), short=short, goes=goes)
+
+
+def _part_cell(name: str, part: str, how: Shown, one: Result) -> Cell:
+    return shown_cell(one, getattr(one, name).get(part), how)
+
+
+def shown_cell(one: Result, value: Any, how: Shown) -> Cell:
+    """The cell of a value of a result; empty where there is none."""
+    if value is None or isinstance(value, str):
+        return Cell(value or "")
+    median = value.median if isinstance(value, Estimate) else value
+    shown = median / (getattr(one, how.each) if how.each else 1) / how.unit
+    digits = number if how.decimals is None else f"{{:.{how.decimals}f}}".format
+    text = how.text(value) if how.text else digits(shown)
+    return Cell(f"{how.at_least if one.is_bound else ''}{text}", shown, one.link if how.link else "")

@@ -1,0 +1,101 @@
+"""The README of each language names what its harness asks of an adapter, and its links lead somewhere."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from serbench.languages import language_names
+from serbench.locations import CHECKOUT
+
+MOST_LINES = 90
+# Every adapter has these, however its language writes them.
+EVERYWHERE = {"encode", "decode", "decodereuse", "access", "touch", "updatenumber", "build", "extract"}
+LINK = re.compile(r"\[[^]]*\]\(([^)]+)\)")
+
+
+def of_cpp(harness: Path) -> set[str]:
+    text = (harness / "adapter.hpp").read_text(encoding="utf-8")
+    typed = re.findall(r"typename C::(\w+)", text)
+    return {*re.findall(r"\bcodec\.(\w+)\(", text), *re.findall(r" C::(\w+);", text), *typed}
+
+
+def of_go(harness: Path) -> set[str]:
+    text = (harness / "page" / "page.go").read_text(encoding="utf-8")
+    interfaces = re.findall(r"^type \w+ interface \{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL)
+    return {name for body in interfaces for name in re.findall(r"^\t(\w+)\(", body, re.MULTILINE)}
+
+
+def of_java(harness: Path) -> set[str]:
+    pages = (harness / "src" / "main" / "java" / "serbench").glob("*Page.java")
+    texts = [page.read_text(encoding="utf-8") for page in pages]
+    return {name for text in texts for name in re.findall(r"^  [\w<>, ]+ (\w+)\(.*[;{]$", text, re.MULTILINE)}
+
+
+def of_javascript(harness: Path) -> set[str]:
+    text = (harness / "page" / "page.js").read_text(encoding="utf-8")
+    lists = re.findall(r"^//   (\w[\w, ]*)(?:\(|  )", text, re.MULTILINE)
+    return {
+        *re.findall(r'"(\w+)" in page', text),
+        *(name for names in lists for name in names.strip().split(", ")),
+    }
+
+
+def of_python(harness: Path) -> set[str]:
+    text = (harness / "page" / "__init__.py").read_text(encoding="utf-8")
+    return {*re.findall(r"    def (\w+)\(self", text), *re.findall(r"``(\w+)(?:\([^`]*\))?``", text)}
+
+
+def of_rust(harness: Path) -> set[str]:
+    text = (harness / "src" / "codec.rs").read_text(encoding="utf-8")
+    traits = re.findall(r"^pub trait \w+: 'static \{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL)
+    return {
+        name for body in traits for name in re.findall(r"^    (?:fn|const|type) (\w+)", body, re.MULTILINE)
+    }
+
+
+CONTRACTS: dict[str, Callable[[Path], set[str]]] = {
+    "cpp": of_cpp,
+    "go": of_go,
+    "java": of_java,
+    "javascript": of_javascript,
+    "python": of_python,
+    "rust": of_rust,
+}
+
+
+def test_each_language_has_a_contract() -> None:
+    assert sorted(CONTRACTS) == sorted(language_names())
+
+
+@pytest.mark.parametrize("language", CONTRACTS)
+def test_the_readme_names_each_method_of_the_contract(language: str) -> None:
+    methods = CONTRACTS[language](CHECKOUT / language / "harness")
+    spelled = {name.lower().replace("_", "") for name in methods}
+    # C++ decodes into a used object by decode itself.
+    expected = EVERYWHERE - {"decodereuse"} | {"decodereuses"} if language == "cpp" else EVERYWHERE
+    assert expected <= spelled
+    text = (CHECKOUT / language / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", text))))
+    assert not methods - named
+    assert len(text.splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("document", [*(f"{name}/README.md" for name in CONTRACTS), "CONTRIBUTING.md"])
+def test_the_links_of_a_document_lead_somewhere(document: str) -> None:
+    path = CHECKOUT / document
+    prose = re.sub(r"`[^`]*`(?!\])", "", path.read_text(encoding="utf-8"))
+    links = [link for link in LINK.findall(prose) if "://" not in link]
+    assert links
+    assert not [link for link in links if not leads_somewhere(path, link)]
+
+
+def leads_somewhere(document: Path, link: str) -> bool:
+    """Whether the file is there, and the heading in it that a link may name."""
+    name, _, anchor = link.partition("#")
+    target = (document.parent / name).resolve() if name else document
+    if not target.exists() or not anchor:
+        return target.exists()
+    headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+    return anchor in {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
