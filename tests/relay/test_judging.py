@@ -84,9 +84,15 @@ def test_a_whole_reply() -> None:
     assert (latency["achieved"], latency["quantiles"]) == (False, {"0.5": 1})
 
 
+def test_a_relay_that_cannot_time_its_reading_has_the_other_phases() -> None:
+    finding = judged(*changed("phase name=read", "phase name=decode"))
+    assert (finding.outcome, [*finding.phases]) == ("ok", ["decode", "write"])
+
+
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
+        ("phase name=write", "phase name=decode", "The relay reports no phases."),
         ("proved frames=8", "proved frames=7", "The driver proves 7, 7 messages where 8 are proved"),
         ("barrier number=6", "v8", "The relay reports 6 barriers where 7 belong."),
         ("frames=60", "frames=59", "Relay and driver count different messages"),

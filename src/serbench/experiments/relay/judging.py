@@ -159,7 +159,8 @@ def _phases(replies: Sequence[Reply], barriers: Sequence[Reply]) -> dict[str, di
         if name not in PHASES or name in found:
             raise ProtocolFault(f"The relay reports a phase {name} that is impossible.")
         found[name] = {clock: reply.count(clock) // max(1, frames) for clock in ("wall_ns", "cpu_ns")}
-    if frames == 0 or not {"read", "write"} <= found.keys():
+    # A relay of JavaScript cannot time its reading (PROTOCOL.md, relay).
+    if frames == 0 or "write" not in found:
         raise ProtocolFault("The relay reports no phases.")
     return found
 
