@@ -13,7 +13,7 @@ TARGETS = ("group", "parent")
 # Of 19 kills each other experiment has three, for an application of Spark takes seconds to start.
 SHARES = {"run": 3, "store": 3, "relay": 3, "sort": 3, "cluster": 1, "torture": 3, "evolve": 3}
 # What a finished run holds (findings: of torture); anything else is left behind.
-RUN_FILES = frozenset({"run.json", "measurements.jsonl", "pages.json", "report.html", "findings"})
+RUN_FILES = frozenset({"run.json", "measurements.jsonl", "adapters.json", "report.html", "findings"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,11 +105,11 @@ def write_run(path: Path, codecs: int, workloads: int) -> RunFolder:
                 folder.append_fork(list(fork_of(runner, fork, dice)))
     page = "".join(f"    library::write(stream, object.field_{line});\n" for line in range(PAGE_LINES))
     pages = {runner["codec"]: {"codec.hpp": page} for runner in runners}
-    (folder.path / "pages.json").write_text(json.dumps(pages), encoding="utf-8")
+    (folder.path / "adapters.json").write_text(json.dumps(pages), encoding="utf-8")
     return folder
 
 
-def write_page(folder: RunFolder) -> Path:
+def write_report(folder: RunFolder) -> Path:
     """Writes the page by the command, and prints what that took and how large the page is."""
     page = folder.path / "report.html"
     run_timed("written", ["report", str(folder.path), "--html", str(page)])
@@ -157,7 +157,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="serbench-report-") as folder:
         run = write_run(Path(folder), codecs, workloads)
         print(f"{codecs} codecs, {workloads} workloads, {len(run.rows)} rows", flush=True)
-        open_page(write_page(run))
+        open_page(write_report(run))
 
 
 if __name__ == "__main__":

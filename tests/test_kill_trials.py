@@ -84,7 +84,7 @@ def test_what_an_undisturbed_run_measures_is_missing_until_some_attempt_has_it()
 
 
 def test_only_the_files_of_a_run_may_stay() -> None:
-    whole = ["measurements.jsonl", "pages.json", "report.html", "run.json"]
+    whole = ["measurements.jsonl", "adapters.json", "report.html", "run.json"]
     assert left_behind([], [], whole) == ()
     left = left_behind(["serbench-protoc-x"], [".serbench-pool"], [*whole, "run.json.ab"])
     assert left == ("dir/.serbench-pool", "run/run.json.ab", "tmp/serbench-protoc-x")

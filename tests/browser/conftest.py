@@ -14,7 +14,7 @@ from selenium.webdriver.chrome.webdriver import WebDriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-from serbench.experiments.reporting import write_page
+from serbench.experiments.reporting import write_report
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.setup.browser import find_browser
@@ -80,8 +80,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
         for first in range(0, len(rows), 2):
             folder.append_fork(rows[first : first + 2])
     pages = {codec: {"codec.hpp": f"// {codec} & <b>{HOSTILE_LIBRARY}\n"} for codec in _TIMES}
-    (folder.path / "pages.json").write_text(json.dumps(pages))
-    write_page(folder)
+    (folder.path / "adapters.json").write_text(json.dumps(pages))
+    write_report(folder)
     return RunFolder.load(folder.path)
 
 

@@ -11,7 +11,7 @@ from serbench.experiments.memory.calibrate import differences, loops
 from serbench.experiments.memory.calibrate.loops import Agreement, make_peer_ready
 from serbench.languages import language_named, language_names
 from serbench.languages.builder import PeerBench
-from serbench.selection.discovery import find_pages
+from serbench.selection.discovery import find_adapters
 from serbench.statistics.estimate import Ratio
 from serbench.toolchain.packages import InstallOutcome
 
@@ -64,7 +64,7 @@ def test_only_what_lies_beyond_the_noise_floor_counts_as_shown_by_a_run() -> Non
 
 @pytest.mark.parametrize("language", language_names())
 def test_the_codecs_that_stand_for_a_language_are_there(language: str) -> None:
-    marked = [codec for codec in find_pages([language]) if codec.calibrate]
+    marked = [codec for codec in find_adapters([language]) if codec.calibrate]
     assert len(marked) == 3
     assert not any(codec.floor for codec in marked)
     described = language_named(language).folder / "calibration" / "calibration.toml"

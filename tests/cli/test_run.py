@@ -246,7 +246,7 @@ def test_a_run_whose_code_cannot_be_kept_leaves_no_folder(
     def fail(*_: object) -> None:
         raise SerbenchError("It is full.")
 
-    monkeypatch.setattr(session, "keep_pages", fail)
+    monkeypatch.setattr(session, "keep_adapters", fail)
     with pytest.raises(SerbenchError, match="It is full"):
         drive.begin(tmp_path, "honest", operations=("encode",))
     assert list((tmp_path / "results").iterdir()) == []

@@ -54,7 +54,7 @@ def test_every_codec_shows_its_page_and_the_plain_types(codec: CodecManifest) ->
 def test_a_language_without_a_renderer_shows_the_page() -> None:
     (workload,) = find_workloads(["record"])
     assert {file.part for file in code_files(CODECS["cpp/cereal"], workload, lambda language: None)} == {
-        rendered.PAGE
+        rendered.ADAPTER
     }
 
 

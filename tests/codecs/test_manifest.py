@@ -9,7 +9,7 @@ from corpus.tours import schema_of
 from serbench.codecs.manifest import UNORDERED_MAPS, CodecManifest, load_manifest
 from serbench.errors import SerbenchError
 from serbench.languages import language_names
-from serbench.selection.discovery import find_codecs, find_pages
+from serbench.selection.discovery import find_adapters, find_codecs
 
 GOOD = """
 library = "cereal"
@@ -76,7 +76,7 @@ FAMILIES: dict[str, Callable[[CodecManifest], bool]] = {
 
 
 def test_one_codec_of_each_family_represents_it_in_each_language() -> None:
-    marked = [codec for codec in find_pages() if codec.representative]
+    marked = [codec for codec in find_adapters() if codec.representative]
     assert {codec.language for codec in marked} == set(language_names())
     for language in language_names():
         own = [codec for codec in marked if codec.language == language]

@@ -7,9 +7,9 @@ import serbench
 from serbench.codecs.sets import DEFAULT, SETS
 from serbench.languages import language_names, title_of
 from serbench.selection.choice import choose
-from serbench.selection.discovery import find_pages
+from serbench.selection.discovery import find_adapters
 
-CODECS = find_pages()
+CODECS = find_adapters()
 PUBLISHED = Path(serbench.__file__).parent / "experiments"
 
 

@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
-from serbench.builds.rendered import PAGE, code_files
+from serbench.builds.rendered import ADAPTER, code_files
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.languages.cpp.build import rendered_files
-from serbench.selection.discovery import find_pages
+from serbench.selection.discovery import find_adapters
 
 
 def _variant() -> tuple[CodecManifest, Workload]:
     """One that replaces a header of its base, which has other headers and templates."""
-    for codec in find_pages(["cpp"]):
+    for codec in find_adapters(["cpp"]):
         base = codec.base_folder
         if base and any(base.glob("*.hpp.j2")) and any((base / p.name).exists() for p in _headers(codec)):
             (workload,) = find_workloads(["record"])
@@ -44,4 +44,4 @@ def test_a_file_of_the_base_is_shown_once() -> None:
     for path in codec.base_folder.glob("*.hpp"):
         if path.name not in own:
             (only,) = [file for file in shown if file.path.endswith(f"/{path.name}")]
-            assert (only.path, only.part) == (f"{codec.base}/{path.name}", PAGE)
+            assert (only.path, only.part) == (f"{codec.base}/{path.name}", ADAPTER)

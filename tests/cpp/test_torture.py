@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cpp.pages import COMPILER, compiled_page
+from cpp.adapters import COMPILER, compiled_page
 from runners.tortures import MIB, TIMEOUT_S, Told, ask_torture, told_of
 
 from serbench.builds.runners import counting_library

@@ -6,7 +6,7 @@ from typing import Any
 from fakes.neighbours import run_in_memory, runner, write
 
 from serbench.experiments.evolution.changes import all_changes
-from serbench.experiments.reporting import advice_on, page_of
+from serbench.experiments.reporting import advice_on, report_of
 from serbench.record.row import Row
 
 CHANGES = [change.name for change in all_changes()]
@@ -38,7 +38,7 @@ def test_the_newest_run_with_all_changes_speaks(tmp_path: Path) -> None:
     evolved(tmp_path, "20261122-100000", CHANGES[:1], runner("cpp/b"))
     said = [WORDS.format("cpp/a reads", "misreads") + " (run 20261121-100000)."]
     assert advice_on(run) == said
-    assert page_of(run).answers[-1] == said[0]
+    assert report_of(run).answers[-1] == said[0]
 
 
 def test_other_versions_and_slow_codecs_have_no_part(tmp_path: Path) -> None:

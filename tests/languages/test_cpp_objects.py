@@ -17,14 +17,14 @@ def _object(tree: Path, target: str, name: str) -> Path:
 def test_only_what_is_built_anew_is_forgotten(tmp_path: Path) -> None:
     honest = cpp._Target(codec("honest"), "memory", untimed=False, key="key", rendered={})
     gone = [
-        _object(tmp_path, f"runner-{honest.page}", "main.cpp.o"),
-        _object(tmp_path, f"runner-{honest.page}", "message.pb.cc.o"),
+        _object(tmp_path, f"runner-{honest.adapter}", "main.cpp.o"),
+        _object(tmp_path, f"runner-{honest.adapter}", "message.pb.cc.o"),
         _object(tmp_path, "serbench-harness", "protocol.cpp.o"),
         cpp._executable(tmp_path, honest),
     ]
     kept = [
-        _object(tmp_path, f"runner-{honest.page}-too", "main.cpp.o"),
-        _object(tmp_path, f"runner-{honest.page}", "rules.ninja"),
+        _object(tmp_path, f"runner-{honest.adapter}-too", "main.cpp.o"),
+        _object(tmp_path, f"runner-{honest.adapter}", "rules.ninja"),
     ]
     cpp._executable(tmp_path, honest).parent.mkdir()
     cpp._executable(tmp_path, honest).write_bytes(b"")

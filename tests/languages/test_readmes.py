@@ -34,7 +34,7 @@ def of_java(harness: Path) -> set[str]:
 
 
 def of_javascript(harness: Path) -> set[str]:
-    text = (harness / "page" / "page.js").read_text(encoding="utf-8")
+    text = (harness / "page" / "report.js").read_text(encoding="utf-8")
     lists = re.findall(r"^//   (\w[\w, ]*)(?:\(|  )", text, re.MULTILINE)
     return {
         *re.findall(r'"(\w+)" in page', text),

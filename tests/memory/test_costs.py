@@ -9,7 +9,7 @@ from fakes.tiny import codec, make_corpus, runner
 
 from serbench.cache.products import product_path
 from serbench.engine.describe import Description, Subject
-from serbench.experiments.memory.costs import Compressed, Costs, measured_costs, page_lines
+from serbench.experiments.memory.costs import Compressed, Costs, adapter_lines, measured_costs
 
 NOTHING = Description({}, "utf8", {}, {}, ())
 
@@ -72,7 +72,7 @@ def test_lines_of_a_page_are_code_and_templates(tmp_path: Path) -> None:
     (tmp_path / "walk.j2").write_text("{{ a }}\n")
     (tmp_path / "README.md").write_text("prose\n")
     (tmp_path / "codec.toml").write_text("library = 1\n")
-    assert page_lines(replace(codec("plain"), folder=tmp_path)) == 4
+    assert adapter_lines(replace(codec("plain"), folder=tmp_path)) == 4
 
 
 def test_the_page_of_a_variant_is_its_base_with_its_own_files_in_it(tmp_path: Path) -> None:
@@ -83,8 +83,8 @@ def test_the_page_of_a_variant_is_its_base_with_its_own_files_in_it(tmp_path: Pa
     (base / "walk.j2").write_text("{{ a }}\n{{ b }}\n")
     (base / "codec.toml").write_text("library = 1\n")
     (variant / "walk.j2").write_text("{{ a }}\n")
-    assert page_lines(replace(codec("variant"), folder=variant, base="base")) == 4
-    assert page_lines(replace(codec("variant"), folder=variant)) == 1
+    assert adapter_lines(replace(codec("variant"), folder=variant, base="base")) == 4
+    assert adapter_lines(replace(codec("variant"), folder=variant)) == 1
 
 
 def test_the_record_gives_back_what_was_noted() -> None:

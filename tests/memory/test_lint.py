@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from cpp.pages import COMPILER, compiled_page
+from cpp.adapters import COMPILER, compiled_page
 from fakes.tiny import make_corpus, runner
 
 from serbench.codecs.runner import Runner

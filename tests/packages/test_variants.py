@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.selection.discovery import find_pages
+from serbench.selection.discovery import find_adapters
 
 _MOST_FILES = 4
 # What a tool writes: a variant with another library has a lock file of its own.
@@ -20,7 +20,7 @@ _FORWARD = re.compile(
     r"|\binclude(_str)?!?\s*\([^)]*\);?"
     r"|\bpub\s+use\b[^;]*;"
 )
-VARIANTS = [codec for codec in find_pages() if codec.base]
+VARIANTS = [codec for codec in find_adapters() if codec.base]
 
 
 def only_forwards(text: str) -> bool:

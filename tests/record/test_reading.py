@@ -12,7 +12,7 @@ from record.damage import GOOD, good_run, said, written
 from serbench.errors import BadInput
 from serbench.pools.shelf import Shelf
 from serbench.record import run_folder
-from serbench.record.pages import kept_pages
+from serbench.record.adapters import kept_adapters
 from serbench.record.reading import document_in, fitting_together
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, newest_run
@@ -129,8 +129,8 @@ def test_other_recorded_files_pass_the_same_reader(tmp_path: Path) -> None:
         ("null", {}),
         ('{"a": {"b": "c"}}', {}),
     ):
-        (run.path / "pages.json").write_text(content)
-        assert kept_pages(run) == pages
+        (run.path / "adapters.json").write_text(content)
+        assert kept_adapters(run) == pages
     listed = {"workload": "record", "seed": 1, "objects": 6, "formats": {}, "own": None, "pool": "/pool"}
     (run.path / "stores.json").write_text(json.dumps({**listed, "formats": {"../x": "fake"}}))
     with pytest.raises(BadInput, match=r"stores\.json: formats: a key is not the name of a codec\.$"):

@@ -13,7 +13,7 @@ from serbench.experiments.relay.report.tables import codec_tables, legend, mode_
 from serbench.experiments.relay.reporting import relay_side
 from serbench.experiments.relay.results import RelayResults, relay_results
 from serbench.record.row import Row
-from serbench.report.page import AT_MOST
+from serbench.report.report import AT_MOST
 from serbench.statistics.comparison import Place
 
 FORKS = 9

@@ -12,7 +12,7 @@ from typing import Any
 from fakes.samples import RECORD, failed, measured
 
 from serbench.compare.side import Side, named_table
-from serbench.experiments.reporting import page_of, published_tables
+from serbench.experiments.reporting import published_tables, report_of
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.report.web import writing
@@ -62,7 +62,7 @@ def published(table: str) -> Side:
 
 def html(folder: RunFolder) -> str:
     """The page of a run, as it is written."""
-    return writing.html(folder, page_of(folder))
+    return writing.html(folder, report_of(folder))
 
 
 def hostile_folder(path: Path) -> RunFolder:

@@ -16,7 +16,7 @@ from serbench.experiments.memory.report.best import (
 from serbench.experiments.memory.report.means import Mean, means, means_of_each
 from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.view import View
-from serbench.report.page import Choice, First
+from serbench.report.report import Choice, First
 
 
 def view_of(times: dict[str, tuple[float, int]], hand_written: str = "") -> View:

@@ -12,12 +12,12 @@ from serbench.experiments.memory.report.charts.workload import bars, pictures_of
 from serbench.experiments.memory.report.contents import views_of
 from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.view import View
-from serbench.experiments.reporting import page_of
+from serbench.experiments.reporting import report_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.marks import log_ticks, spread, symlog_ticks
 from serbench.report.charts.picture import FILE, PAGE, png, svg
-from serbench.report.page import all_pictures
+from serbench.report.report import all_pictures
 
 
 def views(folder: RunFolder) -> list[View]:
@@ -86,7 +86,7 @@ def test_files_have_the_dots_of_every_operation_that_was_measured(tmp_path: Path
         {"codec": "cpp/c", "workload": "record", "operations": {}, "not_read": ["roundtrip"]},
         {"codec": "cpp/floor", "workload": "record", "operations": {}, "floor": True},
     ]
-    pictures = all_pictures(page_of(folder_of(tmp_path, rows, runners=runners)), FILE)
+    pictures = all_pictures(report_of(folder_of(tmp_path, rows, runners=runners)), FILE)
     named = {picture.name: picture for picture in pictures}
     assert [name for name in named if name.rpartition("-")[2] in OPERATION_BY_NAME] == [
         "record-encode",
@@ -116,7 +116,7 @@ def test_a_file_has_colours_of_its_own_and_no_links(tmp_path: Path) -> None:
 
 
 def test_the_pictures_of_a_folder_name_their_workload_and_say_what_they_show(tmp_path: Path) -> None:
-    pictures = {picture.name: picture for picture in all_pictures(page_of(folder_of(tmp_path)), FILE)}
+    pictures = {picture.name: picture for picture in all_pictures(report_of(folder_of(tmp_path)), FILE)}
     assert pictures["record-decode"].title == "record: Time to decode"
     words = " ".join(re.sub(r"<[^>]+>", " ", svg(pictures["record-decode"], FILE)).split())
     assert "record: Time to decode" in words

@@ -40,7 +40,7 @@ def test_the_document_has_a_row_for_each_codec_and_for_each_compressor(tmp_path:
             "peak_bytes": 9 * 2**20,
             "executable_bytes": 2048_000,
             "build_ms": 12_345,
-            "page_lines": 40,
+            "adapter_lines": 40,
         },
         {
             "codec": "cpp/c",
@@ -48,7 +48,7 @@ def test_the_document_has_a_row_for_each_codec_and_for_each_compressor(tmp_path:
             "peak_bytes": None,
             "executable_bytes": None,
             "build_ms": None,
-            "page_lines": 99,
+            "adapter_lines": 99,
         },
     ]
     assert document["compression"] == [

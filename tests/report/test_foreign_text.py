@@ -12,11 +12,11 @@ from fakes.samples import failed
 from report.folders import folder_of, html, island, rows_of, unpacked
 
 from serbench.cli.main import main
-from serbench.experiments.reporting import page_of
+from serbench.experiments.reporting import report_of
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.picture import FILE, svg
 from serbench.report.csv_text import csv_text
-from serbench.report.page import all_pictures
+from serbench.report.report import all_pictures
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.visible import visible, visible_json
 
@@ -78,7 +78,7 @@ def test_neither_do_the_page_and_its_pictures(run: RunFolder) -> None:
         data = json.dumps(unpacked(island(text, name)), ensure_ascii=False)
         assert not has_obeyed(data)
         assert json.dumps(SHOWN)[1:-1] in data
-    pictures = all_pictures(page_of(run), FILE)
+    pictures = all_pictures(report_of(run), FILE)
     assert pictures
     for picture in pictures:
         assert not has_obeyed(svg(picture, FILE))

@@ -15,7 +15,7 @@ from serbench.experiments.memory.report.formats import Formats, differences, for
 from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.view import View
 from serbench.experiments.memory.reporting import document_of
-from serbench.experiments.reporting import page_of
+from serbench.experiments.reporting import report_of
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.picture import PAGE, svg
 from serbench.report.latex import latex
@@ -112,7 +112,7 @@ def test_one_operation_is_no_sum(tmp_path: Path) -> None:
 def test_a_run_of_one_language_or_without_formats_has_no_section(tmp_path: Path) -> None:
     for codecs in ([one for one in CODECS if one[0].startswith("cpp/")], [CODECS[0], CODECS[-2]]):
         folder = run_of(tmp_path, codecs=codecs)
-        assert [section.anchor for section in page_of(folder).contents.sections] == ["workload-1", "axes"]
+        assert [section.anchor for section in report_of(folder).contents.sections] == ["workload-1", "axes"]
         assert document_of(folder)["formats"] == []
     assert found_in(folder_of(tmp_path))[1] == {}
 
@@ -161,7 +161,7 @@ def test_the_picture_has_a_dot_for_each_cell(tmp_path: Path) -> None:
 
 def test_page_markdown_latex_and_document_have_them(tmp_path: Path) -> None:
     folder = run_of(tmp_path)
-    text, page = html(folder), page_of(folder)
+    text, page = html(folder), report_of(folder)
     assert '<a href="#formats">The same format in several languages</a>' in text
     assert ">quick\n(message):\n3.00 ±0.0%\n(1.00 + 2.00),\n91 bytes, ×1.00</a>" in text
     assert "| upb: 3.00 ±0.0% (1.00 + 2.00), 90 bytes, (×1.00) |" in markdown(page)

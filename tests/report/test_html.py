@@ -15,8 +15,8 @@ from report.folders import folder_of, hostile_folder, html, island, rows_of, unp
 
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.reporting import document_of
-from serbench.experiments.reporting import write_page
-from serbench.record.pages import FILE_NAME as PAGES
+from serbench.experiments.reporting import write_report
+from serbench.record.adapters import FILE_NAME as PAGES
 from serbench.report.web import writing
 from serbench.report.web.writing import packed, packed_samples, samples_data
 
@@ -236,9 +236,9 @@ def test_a_codec_named_script_is_text(tmp_path: Path) -> None:
 def test_it_lies_in_the_run_or_where_it_is_asked_for(tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     folder.path.mkdir()
-    assert write_page(folder) == folder.path / "report.html"
+    assert write_report(folder) == folder.path / "report.html"
     other = tmp_path / "page.html"
-    assert write_page(folder, other) == other
+    assert write_report(folder, other) == other
     assert other.read_bytes() == (folder.path / "report.html").read_bytes()
     with pytest.raises(SerbenchError, match="could not be written"):
-        write_page(folder, tmp_path / "nowhere" / "page.html")
+        write_report(folder, tmp_path / "nowhere" / "page.html")

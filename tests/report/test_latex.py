@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from report.folders import folder_of, hostile_folder
 
-from serbench.experiments.reporting import page_of
+from serbench.experiments.reporting import report_of
 from serbench.report.latex import escaped, latex
 
 
@@ -18,7 +18,7 @@ def test_what_latex_would_understand_is_written_as_text() -> None:
 
 
 def test_a_table_for_each_of_the_page(tmp_path: Path) -> None:
-    text = latex(page_of(folder_of(tmp_path)))
+    text = latex(report_of(folder_of(tmp_path)))
     assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 2
     assert (
         "\\caption{record: \\textmu{}s of CPU time for one object}\n"
@@ -31,6 +31,6 @@ def test_a_table_for_each_of_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["cpp/<script>", "```"])
 def test_a_strangers_name_is_text(tmp_path: Path, name: str) -> None:
-    text = latex(page_of(hostile_folder(tmp_path)))
+    text = latex(report_of(hostile_folder(tmp_path)))
     assert r"cpp/\textless{}script\textgreater{}alert(1)" in text
     assert name not in text

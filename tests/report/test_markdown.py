@@ -7,7 +7,7 @@ from pathlib import Path
 from fakes.samples import failed, measured
 from report.folders import folder_of, hostile_folder, rows_of
 
-from serbench.experiments.reporting import page_of
+from serbench.experiments.reporting import report_of
 from serbench.report.markdown import escaped, markdown
 
 
@@ -23,7 +23,7 @@ def test_the_whole_page(tmp_path: Path) -> None:
             "build": {"compiler": "GNU 12", "flags": "-O3"},
         },
     ]
-    text = markdown(page_of(folder_of(tmp_path, rows, runners=runners, unavailable={"cpp/x": "No x here"})))
+    text = markdown(report_of(folder_of(tmp_path, rows, runners=runners, unavailable={"cpp/x": "No x here"})))
     assert text.startswith(
         "# serbench run 20261121-210700\n\n"
         "On record, cpp/c is the fastest: encoding and decoding one object takes it 6.00 µs.\n\n"
@@ -58,7 +58,7 @@ def test_the_whole_page(tmp_path: Path) -> None:
 def test_a_tie_claims_no_winner(tmp_path: Path) -> None:
     rows = [row for row in rows_of() if row.codec == "cpp/a"]
     rows += [replace(row, codec="cpp/c", cpu_ns=tuple(ns - 1 for ns in row.cpu_ns)) for row in rows]
-    sentences = page_of(folder_of(tmp_path, rows)).answers
+    sentences = report_of(folder_of(tmp_path, rows)).answers
     assert sentences[0] == (
         "On record, cpp/c and cpp/a are the fastest and cannot be distinguished:"
         " encoding and decoding one object takes cpp/c 12.0 µs."
@@ -66,7 +66,7 @@ def test_a_tie_claims_no_winner(tmp_path: Path) -> None:
 
 
 def test_too_few_forks_claim_no_tie_either(tmp_path: Path) -> None:
-    sentences = page_of(folder_of(tmp_path, rows_of(3))).answers
+    sentences = report_of(folder_of(tmp_path, rows_of(3))).answers
     assert sentences[0] == (
         "On record, cpp/c comes first, 6.00 µs for encoding and decoding one object;"
         " so few forks distinguish nothing."
@@ -80,12 +80,12 @@ def test_a_codec_of_few_forks_is_told_apart_where_its_forks_allow_it(tmp_path: P
         for operation in ("encode", "decode")
         for fork in range(3)
     ]
-    sentences = page_of(folder_of(tmp_path, rows_of(7) + slow)).answers
+    sentences = report_of(folder_of(tmp_path, rows_of(7) + slow)).answers
     assert sentences[0] == (
         "On record, cpp/c is the fastest: encoding and decoding one object takes it 6.01 µs."
     )
     assert not any("too few forks" in sentence for sentence in sentences)
-    sentences = page_of(folder_of(tmp_path, rows_of(7) + [row for row in slow if row.fork == 0])).answers
+    sentences = report_of(folder_of(tmp_path, rows_of(7) + [row for row in slow if row.fork == 0])).answers
     assert sentences[:3] == (
         "On record, cpp/c is the fastest: encoding and decoding one object takes it 6.01 µs.",
         "cpp/a takes 2.00 times as long as cpp/c (2.00 to 2.00).",
@@ -95,20 +95,20 @@ def test_a_codec_of_few_forks_is_told_apart_where_its_forks_allow_it(tmp_path: P
 
 def test_one_codec_is_compared_with_nothing(tmp_path: Path) -> None:
     rows = [row for row in rows_of() if row.codec == "cpp/a"]
-    assert page_of(folder_of(tmp_path, rows)).answers == (
+    assert report_of(folder_of(tmp_path, rows)).answers == (
         "On record, encoding and decoding one object took cpp/a 12.0 µs; nothing else was ranked.",
     )
 
 
 def test_a_run_of_failures_says_so(tmp_path: Path) -> None:
     rows = [failed("cpp/a", "encode", 0, "wrong", "Another digest.")]
-    page = page_of(folder_of(tmp_path, rows))
+    page = report_of(folder_of(tmp_path, rows))
     assert page.answers == ("Nothing was measured.", "One measurement failed; see below.")
     assert "- cpp/a on record, encode: wrong. Another digest.\n" in markdown(page)
 
 
 def test_names_and_messages_are_text(tmp_path: Path) -> None:
-    text = markdown(page_of(hostile_folder(tmp_path)))
+    text = markdown(report_of(hostile_folder(tmp_path)))
     assert "\\<script\\>alert(1)\\</script\\>\\|\\*\\_\\`" in text
     before_code, code = text.split("````sh\n")
     assert code.startswith("./serbench run '```' '</pre><script>'\n````\n")
@@ -137,7 +137,7 @@ def test_the_two_tables_of_cpp_serializers(tmp_path: Path) -> None:
         {"codec": "cpp/a", "workload": "record", "operations": {}, "libraries": {"a": "1.2"}},
         {"codec": "cpp/b", "workload": "record", "operations": {}, "not_read": ["roundtrip"]},
     ]
-    text = markdown(page_of(folder_of(tmp_path, rows, runners=runners)))
+    text = markdown(report_of(folder_of(tmp_path, rows, runners=runners)))
     assert (
         "**serialize + deserialize**\n\n"
         "| codec | version | bytes | µs of CPU time |\n| :-- | :-- | --: | --: |\n"

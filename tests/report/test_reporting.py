@@ -11,11 +11,11 @@ from report.folders import folder_of
 import serbench
 from serbench.errors import BadInput
 from serbench.experiments import experiments
-from serbench.experiments.reporting import page_of, published_tables, reporting_of
+from serbench.experiments.reporting import published_tables, report_of, reporting_of
 from serbench.report.charts.picture import FILE
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
-from serbench.report.page import Contents, ExplorerCell, Section, all_pictures, made_page
+from serbench.report.report import Contents, ExplorerCell, Section, all_pictures, made_report
 from serbench.report.table import Column, Table, text_line
 from serbench.report.web import writing
 
@@ -55,7 +55,7 @@ def test_each_experiment_tells_how_its_runs_are_shown() -> None:
 
 def test_a_run_of_an_unknown_experiment_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="of the experiment juggling, which this version"):
-        page_of(folder_of(tmp_path, experiment="juggling"))
+        report_of(folder_of(tmp_path, experiment="juggling"))
 
 
 def test_published_tables_come_from_the_experiments() -> None:
@@ -66,7 +66,7 @@ def test_published_tables_come_from_the_experiments() -> None:
 
 
 def test_a_part_without_tables_has_no_heading_in_markdown(tmp_path: Path) -> None:
-    page = page_of(folder_of(tmp_path))
+    page = report_of(folder_of(tmp_path))
     assert [section.anchor for section in page.contents.sections] == ["workload-1", "axes"]
     assert "Along a parameter" not in markdown(page)
     bare = replace(page, contents=replace(page.contents, sections=page.contents.sections[1:]))
@@ -79,7 +79,7 @@ def test_any_experiment_can_fill_a_page(tmp_path: Path) -> None:
     section = Section("juggling", "juggling", "Balls in the air", (table,), legend=("More is better.",))
     cell = ExplorerCell("cpp/a", "record", "throw", "application", 1.0, 1.0, 1.0, wall=None, size=1.0)
     bare = Contents(("One answer.",), (section, Section("bare", "bare", "Bare")), (), 3, (cell,))
-    page = made_page(folder, bare)
+    page = made_report(folder, bare)
     text = writing.html(folder, page)
     assert '<section id="juggling">' in text and '<a href="#juggling">Balls in the air</a>' in text
     assert "#bare" not in text and '<section id="bare">' not in text and 'id="certainty"' not in text

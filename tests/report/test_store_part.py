@@ -11,13 +11,13 @@ from fakes.rows import store_row as row
 from report.folders import folder_of, html, island, rows_of, unpacked
 
 from serbench.cli.main import main
-from serbench.experiments.reporting import page_of, reporting_of
+from serbench.experiments.reporting import report_of, reporting_of
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.picture import FILE, svg
 from serbench.report.csv_samples import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
-from serbench.report.page import all_pictures
+from serbench.report.report import all_pictures
 
 ROWS = [
     row("write", 5e-6 * 100, 1e-6 * 100),
@@ -33,7 +33,7 @@ def stored(path: Path) -> RunFolder:
 
 
 def test_the_answer_names_who_took_least_and_the_tables_have_the_floor(tmp_path: Path) -> None:
-    page = page_of(stored(tmp_path))
+    page = report_of(stored(tmp_path))
     assert [sentence.partition(": ")[0] for sentence in page.answers] == ["Written", "Read by number"]
     assert page.answers[0].endswith(
         "in C++ cpp/handcoded comes first, 5.00 µs per object;"
@@ -60,7 +60,7 @@ def test_who_reads_whole_objects_in_least_time_is_named_before_who_reads_a_field
     rows = [row("random", 9e-4, 1e-4), row("random", 8e-4, 1e-4, codec="rust/handcoded"), *ROWS[2:]]
     runners = [{"codec": "cpp/memcpy", "workload": "tweet", "operations": {}, "floor": True}]
     folder = folder_of(tmp_path, rows, experiment="store", runners=runners, corpora={}, workloads=["tweet"])
-    (answer,) = page_of(folder).answers
+    (answer,) = report_of(folder).answers
     assert answer.partition("cores: ")[2] == (
         "in C++ cpp/handcoded, decode comes first, 9.00 µs per object;"
         " in Rust rust/handcoded, decode comes first, 8.00 µs per object;"
@@ -77,7 +77,7 @@ def test_repetitions_rank_libraries_and_what_is_by_hand_is_a_reference(tmp_path:
     ]
     runners = [{"codec": "cpp/own", "workload": "tweet", "traits": ["hand-written"]}]
     folder = folder_of(tmp_path, rows, experiment="store", runners=runners, corpora={}, workloads=["tweet"])
-    page, across = page_of(folder), page_of(folder, is_across=True)
+    page, across = report_of(folder), report_of(folder, is_across=True)
     assert [line.texts[:2] for line in page.contents.sections[0].tables[0].lines] == [
         ("1–2", "cpp/a"),
         ("1–2", "cpp/b"),
@@ -128,7 +128,7 @@ def test_a_number_leads_to_its_repetitions_with_their_phases(tmp_path: Path) -> 
 
 
 def test_io_and_processor_are_stacked(tmp_path: Path) -> None:
-    pictures = all_pictures(page_of(stored(tmp_path)), FILE)
+    pictures = all_pictures(report_of(stored(tmp_path)), FILE)
     assert [picture.name for picture in pictures] == [
         "store-1-write-buffered-free",
         "store-2-random-cold-free",
@@ -145,7 +145,7 @@ def test_the_processors_bar_is_a_median_of_its_own(tmp_path: Path) -> None:
     times = ((3e-4, 2e-4), (10e-4, 1e-4), (2.5e-4, 0.5e-4))
     rows = [row("random", *of_one, repetition=number) for number, of_one in enumerate(times)]
     folder = folder_of(tmp_path, rows, experiment="store", runners=[], corpora={}, workloads=["tweet"])
-    (picture,) = all_pictures(page_of(folder), FILE)
+    (picture,) = all_pictures(report_of(folder), FILE)
     # The medians of all and of I/O are 3 and 1 µs; the rest took 1, 9 and 2 µs.
     assert re.findall(r'aria-label="([^"]*processor[^"]*µs)"', svg(picture, FILE)) == [
         "cpp/handcoded, decode, processor: 2.00 µs"
@@ -157,8 +157,8 @@ def test_every_form_has_the_tables(tmp_path: Path) -> None:
     text = html(folder)
     assert '<section id="store">' in text and 'id="certainty"' not in text
     assert text.count("<figure>") == 2
-    assert "| rust/handcoded | 2.00 | 1.00 | 1.00 |" in markdown(page_of(folder))
-    assert r"rust/handcoded & 2.00 & 1.00" in latex(page_of(folder))
+    assert "| rust/handcoded | 2.00 | 1.00 | 1.00 |" in markdown(report_of(folder))
+    assert r"rust/handcoded & 2.00 & 1.00" in latex(report_of(folder))
 
 
 def test_the_command_writes_the_page_and_a_line_for_each_cell(
@@ -193,7 +193,7 @@ def test_samples_of_files_tell_how_they_were_read_and_in_which_phases(tmp_path: 
 def test_several_numbers_of_objects_are_lines(tmp_path: Path) -> None:
     rows = [row("write", seconds, 1e-6, objects=objects) for seconds, objects in ((1, 100), (2.5, 200))]
     folder = folder_of(tmp_path, rows, experiment="store", runners=[], corpora={}, workloads=["tweet"])
-    lines = all_pictures(page_of(folder), FILE)[-1]
+    lines = all_pictures(report_of(folder), FILE)[-1]
     assert lines.name == "store-lines-write-buffered-free"
     drawn = svg(lines, FILE)
     assert 'aria-label="cpp/handcoded, 100 objects: 1.000 s"' in drawn

@@ -13,7 +13,7 @@ from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.builder import Availability, LatestLibraries
-from serbench.selection.discovery import find_pages
+from serbench.selection.discovery import find_adapters
 from serbench.setup import latest
 from serbench.setup.latest import build_latest, has_latest
 
@@ -43,7 +43,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     language = SimpleNamespace(builder=SimpleNamespace(latest=libraries))
     monkeypatch.setattr(latest, "language_of", lambda _: language)
     monkeypatch.setattr(latest, "make_ready", lambda codecs, **_: {})
-    monkeypatch.setattr(command, "find_pages", lambda: PAGES)
+    monkeypatch.setattr(command, "find_adapters", lambda: PAGES)
     monkeypatch.setattr(command, "find_codecs", found)
     monkeypatch.setattr(command, "availability", available)
     return made
@@ -88,5 +88,5 @@ def test_a_codec_without_one_is_refused(built: dict[str, str], capsys: pytest.Ca
 
 
 def test_the_codecs_of_the_project_that_have_one() -> None:
-    names = {one.name for one in find_pages() if has_latest(one)}
+    names = {one.name for one in find_adapters() if has_latest(one)}
     assert {"cpp/protobuf", "cpp/flatbuffers", "cpp/json", "cpp/yyjson"} <= names

@@ -53,10 +53,10 @@ class Machine:
     def probe(self, codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
         if not self.has_compiler:
             raise SerbenchError("g++ is not installed")
-        return {one.name: self.found.get(one.page, MISSING) for one in codecs}
+        return {one.name: self.found.get(one.adapter, MISSING) for one in codecs}
 
     def probe_in(self, one: CodecManifest, path: Path) -> Availability:
-        return self.inside.get((one.page, path.name), MISSING) if path.is_dir() else MISSING
+        return self.inside.get((one.adapter, path.name), MISSING) if path.is_dir() else MISSING
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_another_version_stands_beside_the_one_on_the_machine(machine: Machine) 
     beside = with_registered(CODECS)[1]
     # It is measured when it is named, and no package of the distribution brings it.
     assert beside == replace(ONE, name="cpp/one@1.1", library_path=path, sets=(), packages={})
-    assert (beside.short_name, beside.page, beside.folder) == ("one@1.1", "cpp/one", ONE.folder)
+    assert (beside.short_name, beside.adapter, beside.folder) == ("one@1.1", "cpp/one", ONE.folder)
 
 
 def test_the_second_of_two_libraries_stands_beside_the_first(machine: Machine) -> None:

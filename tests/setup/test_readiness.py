@@ -31,7 +31,7 @@ def of_machine(monkeypatch: pytest.MonkeyPatch, installs: bool, recipe: SourceRe
         "toolchain": lambda language: Toolchain(language, ()),
         "missing_packages": lambda names: tuple(name for name in names if name != "libhere-dev"),
         "may_install": lambda: installs,
-        "has_recipe": lambda codec: recipe is not None and codec.name == codec.page,
+        "has_recipe": lambda codec: recipe is not None and codec.name == codec.adapter,
     }
     for name, value in values.items():
         monkeypatch.setattr(readiness, name, value)

@@ -84,7 +84,7 @@ def test_a_second_version_is_listed_built_and_forgotten(
 
 def test_another_state_of_the_headers_is_another_product(second: Path) -> None:
     assert main(["setup", "--quiet", "--with", f"{CODEC}={second}"]) == 0
-    name = next(codec.name for codec in find_codecs(["cpp"]) if codec.library_path and codec.page == CODEC)
+    name = next(codec.name for codec in find_codecs(["cpp"]) if codec.library_path and codec.adapter == CODEC)
     workloads = find_workloads(["tour-oneof"])
     (before,) = build_runners([codec_of(name)], workloads, jobs=2)
     header = second / "include" / HEADERS.name / "cereal.hpp"
@@ -99,7 +99,7 @@ def test_a_folder_that_is_gone_leaves_a_codec_with_the_reason(
     second: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["setup", "--quiet", "--with", f"{CODEC}={second}"]) == 0
-    name = next(codec.name for codec in find_codecs(["cpp"]) if codec.library_path and codec.page == CODEC)
+    name = next(codec.name for codec in find_codecs(["cpp"]) if codec.library_path and codec.adapter == CODEC)
     shutil.rmtree(second)
     way = f"./serbench setup --without {CODEC}={second} removes it"
     reason = f"{second}, where its library was registered, no longer exists; {way}"

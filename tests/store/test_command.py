@@ -29,7 +29,7 @@ def test_a_run_leaves_its_rows_and_no_large_file(place: Path, capsys: pytest.Cap
     assert list((place / "stores").iterdir()) == []
     (folder,) = (place / "results").iterdir()
     assert len((folder / "measurements.jsonl").read_text().splitlines()) == 18
-    assert list(json.loads((folder / "pages.json").read_text())) == ["fake/storer"]
+    assert list(json.loads((folder / "adapters.json").read_text())) == ["fake/storer"]
 
 
 def test_tables_name_every_phase(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

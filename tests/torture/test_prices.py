@@ -6,7 +6,7 @@ from typing import Any
 from fakes.neighbours import run_in_memory, runner, write
 from fakes.rows import torture_row as row
 
-from serbench.experiments.reporting import page_of, times_beside
+from serbench.experiments.reporting import report_of, times_beside
 from serbench.record.run_folder import RunFolder
 
 
@@ -27,7 +27,7 @@ def test_the_time_of_the_same_versions_stands_beside(tmp_path: Path) -> None:
     run_in_memory(tmp_path, "cpp/a", "cpp/b")
     found = times_beside(run, "decode")
     assert (found.run, found.ns) == ("20261121-210700", {("cpp/a", "record"): 1002.0})
-    (section,) = page_of(run).contents.sections
+    (section,) = report_of(run).contents.sections
     (table,) = section.tables
     assert table.header[-2:] == ("worst case", "ns")
     assert [line.texts[-1] for line in table.lines] == ["1002", ""]

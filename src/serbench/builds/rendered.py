@@ -10,8 +10,8 @@ from serbench.languages import language_named
 from serbench.render.engine import inherited
 from serbench.render.idls import idl_file
 
-PAGE, RENDERED, PLAIN, HARNESS = "page", "rendered", "plain", "harness"
-# These folders are in a page too when somebody has built in it by hand.
+ADAPTER, RENDERED, PLAIN, HARNESS = "adapter", "rendered", "plain", "harness"
+# These folders are in an adapter too when somebody has built in it by hand.
 _NOT_SOURCES = ("target", "build", "__pycache__")
 
 Renderer = Callable[[CodecManifest, Workload], Mapping[str, str]]
@@ -19,7 +19,7 @@ Renderer = Callable[[CodecManifest, Workload], Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class CodeFile:
-    """A file of what is measured. ``part`` is ``page`` (the codec's own, hand-written), ``rendered``
+    """A file of what is measured. ``part`` is ``adapter`` (the codec's own, hand-written), ``rendered``
     (from the codec's templates), ``plain`` (the types that an application would write) or ``harness`` (the
     rest)."""
 
@@ -36,23 +36,23 @@ def renderer_of(language: str) -> Renderer | None:
 def code_files(
     codec: CodecManifest, workload: Workload, renderer_of: Callable[[str], Renderer | None] = renderer_of
 ) -> list[CodeFile]:
-    """All files, in the order of the parts. A language that cannot render shows only the page. Raises
+    """All files, in the order of the parts. A language that cannot render shows only the adapter. Raises
     SerbenchError where a template cannot be rendered."""
     base = codec.base_folder
     # Templates are shown as rendered.
-    written = page_sources(codec).items()
-    page = [CodeFile(name, text, PAGE) for name, text in written if not name.endswith(".j2")]
+    written = adapter_sources(codec).items()
+    adapter = [CodeFile(name, text, ADAPTER) for name, text in written if not name.endswith(".j2")]
     render = renderer_of(codec.language)
     texts = render(codec, workload) if render else {}
-    # A copy of a file that the page already shows.
+    # A copy of a file that the adapter already shows.
     copies = {f"codecs/{codec.folder.name}/{path.name}" for path in inherited(codec.folder, base)}
-    found = page + [
+    found = adapter + [
         CodeFile(path, text, _part(path, codec)) for path, text in texts.items() if path not in copies
     ]
-    return sorted(found, key=lambda file: (PAGE, RENDERED, PLAIN, HARNESS).index(file.part))
+    return sorted(found, key=lambda file: (ADAPTER, RENDERED, PLAIN, HARNESS).index(file.part))
 
 
-def page_sources(codec: CodecManifest) -> dict[str, str]:
+def adapter_sources(codec: CodecManifest) -> dict[str, str]:
     """What was hand-written for a codec, templates included, by the paths of the files; for a variant
     also the files of its base, which its own of the same name replace."""
     own = _page(codec.folder)

@@ -6,14 +6,14 @@ from pathlib import Path
 import click
 
 from serbench.errors import BadInput
-from serbench.experiments.reporting import Extras, page_of, print_run, reporting_of, write_page
+from serbench.experiments.reporting import Extras, print_run, report_of, reporting_of, write_report
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run, newest_run
 from serbench.report.charts.picture import FILE, write_pictures
 from serbench.report.csv_samples import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
-from serbench.report.page import all_pictures
+from serbench.report.report import all_pictures
 from serbench.terminal.console import echo, print_json
 from serbench.terminal.options import GROUPINGS, OUTPUT, PathOf, across_option, argument, option, taking
 from serbench.terminal.output import is_standard_output
@@ -60,15 +60,15 @@ def _report(folder: RunFolder, asked: Options) -> None:
     """Prints or writes a run in the form that was asked for."""
     reporting = reporting_of(folder.record)
     if asked.html is not None:
-        page = write_page(folder, asked.html, asked.across)
-        if not is_standard_output(page):
-            echo(page.absolute())
+        report = write_report(folder, asked.html, asked.across)
+        if not is_standard_output(report):
+            echo(report.absolute())
     elif asked.markdown:
-        echo(markdown(page_of(folder, asked.across)), nl=False)
+        echo(markdown(report_of(folder, asked.across)), nl=False)
     elif asked.latex:
-        echo(latex(page_of(folder, asked.across)), nl=False)
+        echo(latex(report_of(folder, asked.across)), nl=False)
     elif asked.plots is not None:
-        for path in write_pictures(all_pictures(page_of(folder, asked.across), FILE), asked.plots):
+        for path in write_pictures(all_pictures(report_of(folder, asked.across), FILE), asked.plots):
             echo(path)
     elif asked.samples:
         echo(csv_samples(folder.rows), nl=False)

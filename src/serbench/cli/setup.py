@@ -17,7 +17,7 @@ from serbench.codecs.registrations import (
 from serbench.codecs.sets import ALL, LATEST
 from serbench.errors import BadInput
 from serbench.selection.choice import choose, codecs_called, select_codecs
-from serbench.selection.discovery import find_codecs, find_pages
+from serbench.selection.discovery import find_adapters, find_codecs
 from serbench.setup.latest import build_latest, has_latest, require_latest
 from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
 from serbench.setup.readiness import availability, make_ready
@@ -86,15 +86,17 @@ def command(
 
 def _build_latest(patterns: Sequence[str], voice: Voice, as_json: bool) -> int:
     """Builds current releases and lists the codecs that they make. 2 where none of them could be built."""
-    pages = find_pages()
-    named = choose(pages, patterns)
-    require_latest(named, pages)
+    adapters = find_adapters()
+    named = choose(adapters, patterns)
+    require_latest(named, adapters)
     wanted = [codec for codec in named if has_latest(codec)]
     with voice.phase("Current releases"):
         faults = build_latest(wanted, tell=voice.tell, step=voice.step)
-    served = {codec.page for codec in wanted if codec.name not in faults}
-    served |= {codec.page for codec in pages if codec.base and f"{codec.language}/{codec.base}" in served}
-    made = [codec for codec in find_codecs(_NAMES) if codec.belongs_to(LATEST) and codec.page in served]
+    served = {codec.adapter for codec in wanted if codec.name not in faults}
+    served |= {
+        codec.adapter for codec in adapters if codec.base and f"{codec.language}/{codec.base}" in served
+    }
+    made = [codec for codec in find_codecs(_NAMES) if codec.belongs_to(LATEST) and codec.adapter in served]
     _print([*made, *(codec for codec in wanted if codec.name in faults)], faults, as_json)
     return 0 if not faults else 1 if made else 2
 
@@ -125,8 +127,8 @@ def _print(selected: Sequence[CodecManifest], unavailable: dict[str, str], as_js
 def register_libraries(words: Sequence[str], tell: Tell) -> list[CodecManifest]:
     """Registers each ``NAME=PATH`` and returns the codecs that are measured with these libraries now. Raises
     BadInput, and registers nothing, where one of them cannot be."""
-    pages = find_pages()
-    registrations = [_registration(word, pages) for word in words]
+    adapters = find_adapters()
+    registrations = [_registration(word, adapters) for word in words]
     for one in registrations:
         register(one)
         way = f"./serbench setup --without {one.codec}={one.path} removes it"
@@ -135,37 +137,37 @@ def register_libraries(words: Sequence[str], tell: Tell) -> list[CodecManifest]:
         codec
         for codec in find_codecs(_NAMES)
         for one in registrations
-        if codec.library_path == one.path and one in _serving(codec, pages)
+        if codec.library_path == one.path and one in _serving(codec, adapters)
     ]
 
 
 def forget_libraries(words: Sequence[str], tell: Tell) -> list[CodecManifest]:
     """Removes the registrations that each ``NAME[=PATH]`` means. Returns affected codecs; raises BadInput,
     and removes nothing, where an argument matches nothing."""
-    pages = find_pages()
-    meant = [one for word in words for one in _meant(word, pages)]
-    before = {codec.page: codec for codec in pages for one in _serving(codec, pages) if one in meant}
+    adapters = find_adapters()
+    meant = [one for word in words for one in _meant(word, adapters)]
+    before = {codec.adapter: codec for codec in adapters for one in _serving(codec, adapters) if one in meant}
     forget(meant)
     for one in meant:
         tell(f"{one.path} is no longer registered for {one.codec}.")
     return [codec for codec in find_codecs(_NAMES) if codec.name in before]
 
 
-def _registration(word: str, pages: Sequence[CodecManifest]) -> Registration:
+def _registration(word: str, adapters: Sequence[CodecManifest]) -> Registration:
     name, _, path = word.partition("=")
     if not path:
         raise BadInput(f'"--with {word}" names no library; use {_NAMES[0]}/NAME=PATH.')
-    return examine(_named(name, pages), _absolute(path))
+    return examine(_named(name, adapters), _absolute(path))
 
 
-def _meant(word: str, pages: Sequence[CodecManifest]) -> list[Registration]:
+def _meant(word: str, adapters: Sequence[CodecManifest]) -> list[Registration]:
     """The registrations that an argument of ``--without`` means; a listed ``NAME@VERSION`` means its own."""
     name, _, path = word.partition("=")
     place = _absolute(path) if path else None
-    codec = _named(name, find_codecs() if VERSION_MARK in name else pages)
-    if codec.name != codec.page:
+    codec = _named(name, find_codecs() if VERSION_MARK in name else adapters)
+    if codec.name != codec.adapter:
         place = codec.library_path
-    found = [one for one in _serving(codec, pages) if place in (None, one.path)]
+    found = [one for one in _serving(codec, adapters) if place in (None, one.path)]
     if not found and codec.belongs_to(LATEST) and codec.library_path:
         raise BadInput(
             f"{codec.name} is a release that --latest built, in {codec.library_path}: remove that."
@@ -177,8 +179,8 @@ def _meant(word: str, pages: Sequence[CodecManifest]) -> list[Registration]:
     return found
 
 
-def _serving(codec: CodecManifest, pages: Sequence[CodecManifest]) -> list[Registration]:
-    return registrations_for(codec, pages, load_registrations())
+def _serving(codec: CodecManifest, adapters: Sequence[CodecManifest]) -> list[Registration]:
+    return registrations_for(codec, adapters, load_registrations())
 
 
 def _named(name: str, codecs: Sequence[CodecManifest]) -> CodecManifest:

@@ -21,7 +21,7 @@ ALLOCATORS = ("malloc", "tcmalloc", "jemalloc", "mimalloc")
 class Flags:
     """What a codec is built and run with; empty values are the usual.
 
-    ``optimization`` (O0 to O3) is the level of native code that we compile: the codec's page, what is
+    ``optimization`` (O0 to O3) is the level of native code that we compile: the codec's adapter, what is
     rendered, headers and crates, and the loops of the harness. Precompiled libraries keep theirs.
     ``lto`` (off, thin, fat) is what the linker optimises across packages, in languages that build libraries
     from their source. ``native`` compiles the same for this machine's processor. ``allocator`` is what

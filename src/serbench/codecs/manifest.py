@@ -84,7 +84,7 @@ class CodecManifest:
         return self.name.partition("/")[2]
 
     @property
-    def page(self) -> str:
+    def adapter(self) -> str:
         """The name of the codec that the folder holds; ``name`` differs where a registered version of the
         library is available as well (``cpp/cereal@1.3.3``)."""
         return f"{self.language}/{self.folder.name}"

@@ -25,7 +25,7 @@ from serbench.machine.record import machine_record
 from serbench.machine.words import disturbances
 from serbench.outcomes import NOT_OF_CODEC
 from serbench.record import named_paths
-from serbench.record.pages import keep_pages
+from serbench.record.adapters import keep_adapters
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.record.shared import found_here
@@ -48,7 +48,7 @@ Options = TypeVar("Options", bound=ResumableOptions)
 
 class Session:
     """Where a run is built and what it prints in the meantime. ``draw`` prints the ranking of a run that is
-    being measured, and ``show`` its results at the end, with the page; it says whether anything failed."""
+    being measured, and ``show`` its results at the end, with the report; it says whether anything failed."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Session:
         named_paths.note(*flow.named_paths)
         folder = RunFolder.create(flow.asked.out or results_directory(), record)
         try:
-            keep_pages(folder, ready)
+            keep_adapters(folder, ready)
         except SerbenchError:
             folder.discard()
             raise

@@ -18,7 +18,7 @@ from serbench.pools.options import STUDY_FORM, AmountOptions
 from serbench.record.reading import fitting_together
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
-from serbench.report.page import Contents, Page, made_page
+from serbench.report.report import Contents, Report, made_report
 from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
@@ -40,7 +40,7 @@ NO_EXTRAS = Extras()
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """``document`` is what --json prints, ``contents`` what page, Markdown, LaTeX and pictures show, ranked
+    """``document`` is what --json prints, ``contents`` what report, Markdown, LaTeX and pictures show, ranked
     across languages where it is told so, and ``show`` prints the tables to a terminal. ``side`` is a run in a
     comparison, and ``published`` the tables by their names with which one can be compared. ``csv`` raises
     BadInput where there are no ranked rows. ``ranking`` prints the tables that are drawn while a run goes on;
@@ -131,32 +131,32 @@ def _alike(codecs: Sequence[str], record: Mapping[str, Any], other: Mapping[str,
 
 
 def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
-    """Prints the results of a run and writes its page; whether anything failed, the page included."""
+    """Prints the results of a run and writes its report; whether anything failed, the report included."""
     reporting = reporting_of(folder.record)
     document = reporting.document(folder)
-    page = _page_or_reason(folder, extras)
+    report = _report_or_reason(folder, extras)
     if as_json:
         print_json(document)
     else:
         print_run(folder, extras)
-        if isinstance(page, Path):
-            echo(f"Report: {page}")
-    return _has_failed(document, page)
+        if isinstance(report, Path):
+            echo(f"Report: {report}")
+    return _has_failed(document, report)
 
 
-def _page_or_reason(folder: RunFolder, extras: Extras) -> Path | SerbenchError:
-    """The page of a run that has just been measured, or why there is none: the results are shown anyway."""
+def _report_or_reason(folder: RunFolder, extras: Extras) -> Path | SerbenchError:
+    """The report of a run that has just been measured, or why there is none: the results are shown anyway."""
     try:
-        return write_page(folder, is_across=extras.is_across)
+        return write_report(folder, is_across=extras.is_across)
     except SerbenchError as error:
         return error
 
 
-def _has_failed(document: Mapping[str, Any], page: Path | SerbenchError) -> bool:
-    """Whether anything of a run failed, its page included, of which it says why."""
-    if isinstance(page, SerbenchError):
-        echo(f"{page} The results are kept; `./serbench report` shows them again.", err=True)
-    return bool(document["failures"]) or isinstance(page, SerbenchError)
+def _has_failed(document: Mapping[str, Any], report: Path | SerbenchError) -> bool:
+    """Whether anything of a run failed, its report included, of which it says why."""
+    if isinstance(report, SerbenchError):
+        echo(f"{report} The results are kept; `./serbench report` shows them again.", err=True)
+    return bool(document["failures"]) or isinstance(report, SerbenchError)
 
 
 class StudyForm(Protocol):
@@ -194,16 +194,16 @@ def study_session_of(experiment: str, verb: str, options: AmountOptions, study: 
 def show_study_lines(
     folder: RunFolder, *, study: StudyForm, tell: Callable[[str], object], extras: Extras = NO_EXTRAS
 ) -> bool:
-    """Prints the study's log lines of what counts of a run, writes its files of results and the page; whether
-    anything failed."""
+    """Prints the study's log lines of what counts of a run, writes its files of results and the report;
+    whether anything failed."""
     datatype = folder.record.get("root", "")
     rows = [row for row, counts in zip(folder.rows, which_count(folder.rows), strict=True) if counts]
-    page = _page_or_reason(folder, extras)
+    report = _report_or_reason(folder, extras)
     for line, _ in study.log_lines(rows, datatype):
         echo(line)
     paths = study.write_result_files(rows, datatype, folder.path)
     tell(f"{len(paths)} files of results: {folder.path}")
-    return _has_failed(reporting_of(folder.record).document(folder), page)
+    return _has_failed(reporting_of(folder.record).document(folder), report)
 
 
 def print_run(folder: RunFolder, extras: Extras) -> None:
@@ -220,17 +220,17 @@ def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS
     (reporting.ranking or reporting.show)(folder, console, extras)
 
 
-def page_of(folder: RunFolder, is_across: bool = False) -> Page:
+def report_of(folder: RunFolder, is_across: bool = False) -> Report:
     contents = reporting_of(folder.record).contents(folder, is_across)
-    return made_page(folder, replace(contents, answers=(*contents.answers, *advice_on(folder))))
+    return made_report(folder, replace(contents, answers=(*contents.answers, *advice_on(folder))))
 
 
-def write_page(folder: RunFolder, path: Path | None = None, is_across: bool = False) -> Path:
-    """Writes the page of a run of any experiment, by default into its folder, and returns its path.
+def write_report(folder: RunFolder, path: Path | None = None, is_across: bool = False) -> Path:
+    """Writes the report of a run of any experiment, by default into its folder, and returns its path.
 
     Raises SerbenchError when it cannot be drawn or written.
     """
-    return write_html(folder, partial(page_of, folder, is_across), path)
+    return write_html(folder, partial(report_of, folder, is_across), path)
 
 
 def published_tables() -> dict[str, PublishedTable]:

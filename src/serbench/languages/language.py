@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """The colour of a language in picture files (``ink``) and on the page, light and dark, as ``#rrggbb``,
+    """The colour of a language in picture files (``ink``) and in the report, light and dark, as ``#rrggbb``,
     and on a terminal, by the name that terminals have for it."""
 
     ink: str
@@ -60,7 +60,8 @@ class Language:
     ``sanitizers`` are what can check its runners while they run, in builds that are never timed.
     ``takes_libraries``: a user may register a library at a path for its codecs.
 
-    ``page_suffixes`` are those of files that are a codec's code, ``lexers`` what highlights them, by suffix.
+    ``adapter_suffixes`` are those of files that are a codec's code, ``lexers`` what highlights them, by
+    suffix.
     ``hidden_variables`` are patterns of environment variables that would change what is compiled or how it
     runs; those of ``hidden_from_runners`` do not reach a running codec either. ``reserved`` are words that
     its generators take from the names of a rendered IDL file. ``sampling_loop`` matches the function of the
@@ -86,7 +87,7 @@ class Language:
     wide_integers: str = ""
     sanitizers: tuple[str, ...] = ()
     takes_libraries: bool = False
-    page_suffixes: frozenset[str] = frozenset()
+    adapter_suffixes: frozenset[str] = frozenset()
     lexers: Mapping[str, str] = field(default_factory=dict)
     hidden_variables: tuple[str, ...] = ()
     hidden_from_runners: tuple[str, ...] = ()

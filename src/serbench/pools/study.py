@@ -8,7 +8,7 @@ from pathlib import Path
 
 from serbench.languages import languages, title_of
 from serbench.record.row import Row
-from serbench.selection.discovery import find_pages
+from serbench.selection.discovery import find_adapters
 
 PINNED = {"core": True, "free": False}
 _NS_PER_S = 1_000_000_000
@@ -33,7 +33,7 @@ def methods() -> Mapping[str, Method]:
 
 @cache
 def _methods_in(names: tuple[str, ...]) -> Mapping[str, Method]:
-    pages = find_pages(names)
+    pages = find_adapters(names)
     found = ((codec, codec.published["study"]) for codec in pages if "study" in codec.published)
     return {
         codec.name: Method(

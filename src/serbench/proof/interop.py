@@ -70,8 +70,8 @@ def interop_grid(
 
 def uncrossed(codecs: Sequence[CodecManifest], known: Sequence[CodecManifest]) -> dict[str, str]:
     """The codecs that stand alone in their format while others are known, each with one of those. A codec
-    that writes and reads the same bytes, which are wrong, passes when it is alone. Variants of one page are
-    no others: they are wrong in the same way."""
+    that writes and reads the same bytes, which are wrong, passes when it is alone. Variants of one adapter
+    are no others: they are wrong in the same way."""
     found: dict[str, str] = {}
     for codec in codecs:
         others = [other for other in known if _may_cross(codec, other)]

@@ -9,7 +9,7 @@ from serbench.engine.attempts import cells_in, disturbed_sentence
 from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
 from serbench.report.figures import Shown, figures_of, shown
-from serbench.report.page import AT_MOST, ExplorerCell
+from serbench.report.report import AT_MOST, ExplorerCell
 from serbench.report.standing import UNRANKED, Standing, floors_in, hand_written_in, standings_by_way
 from serbench.report.table import cell_link
 from serbench.report.words import half_width
@@ -208,7 +208,7 @@ def _placed(
 
 
 def explorer_cell(result: Result, count: float, size_bytes: float) -> ExplorerCell:
-    """A way as an operation of its own in the page's table of all measurements: the wall time of one of
+    """A way as an operation of its own in the report's table of all measurements: the wall time of one of
     ``count`` objects or messages, which have ``size_bytes`` in all."""
     time = result.ranked_by
     return ExplorerCell(

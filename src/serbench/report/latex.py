@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from serbench.report.page import Page
+from serbench.report.report import Report
 from serbench.report.table import Line, Table
 from serbench.terminal.visible import visible
 
@@ -22,11 +22,11 @@ _SPECIAL = {character: rf"\{character}" for character in "{}$&#%_"} | {
 }
 
 
-def latex(page: Page) -> str:
+def latex(report: Report) -> str:
     """A ``table`` for each table of each section. It needs the packages
     booktabs and, for engines without Unicode, inputenc, fontenc (T1) and textcomp."""
-    parts = [visible(" ".join(f"% serbench run {page.run}: {page.summary}".split()))]
-    for section in page.contents.sections:
+    parts = [visible(" ".join(f"% serbench run {report.run}: {report.summary}".split()))]
+    for section in report.contents.sections:
         tables = (*section.tables, *section.further, *section.printed)
         parts += [_table(section.name, table) for table in tables]
     return "\n\n".join(parts) + "\n"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from serbench.report.page import Page
+from serbench.report.report import Report
 from serbench.report.table import Table
 from serbench.report.words import failure_text
 from serbench.terminal.visible import visible
@@ -11,11 +11,11 @@ from serbench.terminal.visible import visible
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$!@])")
 
 
-def markdown(page: Page) -> str:
+def markdown(report: Report) -> str:
     """The answer and the tables of each section; everything else is folded below, so that the whole
     fits a pull request. What strangers named (codecs, workloads, messages) is escaped."""
-    parts = [f"# serbench run {escaped(page.run)}", *map(escaped, page.answers), escaped(page.summary)]
-    contents = page.contents
+    parts = [f"# serbench run {escaped(report.run)}", *map(escaped, report.answers), escaped(report.summary)]
+    contents = report.contents
     if contents.over_all:
         parts += _titled([contents.over_all])
     for section in contents.sections:
@@ -26,13 +26,13 @@ def markdown(page: Page) -> str:
     if contents.failures:
         failed = (f"{failure_text(f)}: {f.outcome}. {f.detail}" for f in contents.failures)
         parts += ["## What failed", _bullets(map(escaped, failed))]
-    if page.grid_summary:
-        parts.append(escaped(page.grid_summary))
-    if page.unavailable:
-        lacking = (f"{codec}: {reason}" for codec, reason in page.unavailable)
+    if report.grid_summary:
+        parts.append(escaped(report.grid_summary))
+    if report.unavailable:
+        lacking = (f"{codec}: {reason}" for codec, reason in report.unavailable)
         parts += _folded("Not available on this machine", [_bullets(map(escaped, lacking))])
-    parts += _folded("Machine and versions", [_pairs(page.facts), _pairs(page.versions)])
-    parts += ["## How to repeat", _code(page.repeat), _pairs(page.conditions)]
+    parts += _folded("Machine and versions", [_pairs(report.facts), _pairs(report.versions)])
+    parts += ["## How to repeat", _code(report.repeat), _pairs(report.conditions)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

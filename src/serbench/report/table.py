@@ -1,4 +1,4 @@
-"""The one model of a table; terminal, page, Markdown and LaTeX each have a renderer for it."""
+"""The one model of a table; terminal, report, Markdown and LaTeX each have a renderer for it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -30,8 +30,8 @@ RANK = Column("rank", is_text=True, short="")
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A table cell: its text, the number behind it where there is one, and the place of its
-    measurement on the page. ``short`` is what a terminal shows, None for the text; ``verdict`` is ``better``
-    or ``worse`` for what a terminal colours."""
+    measurement in the report. ``short`` is what a terminal shows, None for the text; ``verdict`` is
+    ``better`` or ``worse`` for what a terminal colours."""
 
     text: str
     value: float | None = None
@@ -45,7 +45,7 @@ class Line:
     """A line of a table. ``kind`` is ``first`` for a codec of rank 1, ``reference`` for a floor or a
     hand-written codec, ``group`` for the heading of those beneath it, or empty; ``share`` is the codec's
     part of the slowest one's time, for a bar, where it is ranked. ``anchor`` names the line's place on the
-    page for links."""
+    report for links."""
 
     cells: tuple[Cell, ...]
     kind: str = ""
@@ -126,5 +126,5 @@ def cell_link(codec: str, workload: str, operation: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _quoted(part: str) -> str:
-    """A page links to a few names many times. They are as the page shows them."""
+    """A report links to a few names many times. They are as the report shows them."""
     return quote(visible(part), safe="")

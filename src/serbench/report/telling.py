@@ -1,4 +1,4 @@
-"""What is told of a run whose results are cells, whichever its experiment: on its page, in a terminal, as
+"""What is told of a run whose results are cells, whichever its experiment: on its report, in a terminal, as
 JSON and as CSV."""
 
 import shlex
@@ -13,7 +13,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.report.cells import AnyResult, AnyResults, explorer_cell
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.document import cells_document, results_csv
-from serbench.report.page import Contents, Section, operation_of
+from serbench.report.report import Contents, Section, operation_of
 from serbench.report.table import Table
 from serbench.report.terminal import print_failures, print_tables, say_all
 from serbench.report.web.writing import show_options

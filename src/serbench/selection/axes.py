@@ -57,8 +57,8 @@ class Axes:
         sentences = []
         if self.optimizations or self.native:
             sentences.append(
-                "--opt and --native apply to what is compiled here: pages, rendered code, header libraries,"
-                " packages and the harness's loops; precompiled libraries keep their own flags."
+                "--opt and --native apply to what is compiled here: adapters, generated code, header"
+                " libraries, packages and the harness's loops; precompiled libraries keep their own flags."
             )
         if self.ltos:
             names = " and ".join(language.title for language in languages() if language.has_lto)

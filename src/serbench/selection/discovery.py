@@ -10,10 +10,10 @@ from serbench.setup.libraries import with_registered
 def find_codecs(names: Sequence[str] | None = None) -> tuple[CodecManifest, ...]:
     """Every codec folder of the languages of these names, or of all, in the order of the codecs' names; after
     a codec the versions of its library that the user has registered."""
-    return with_registered(find_pages(names))
+    return with_registered(find_adapters(names))
 
 
-def find_pages(names: Sequence[str] | None = None) -> tuple[CodecManifest, ...]:
+def find_adapters(names: Sequence[str] | None = None) -> tuple[CodecManifest, ...]:
     """Only the codec folders, without the user's registrations."""
     return tuple(
         load_manifest(language.name, path.parent)

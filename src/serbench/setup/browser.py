@@ -1,4 +1,4 @@
-"""The browser in which the page of a run is tested: Chromium and the driver that steers it."""
+"""The browser in which the adapter of a run is tested: Chromium and the driver that steers it."""
 
 import shutil
 from collections.abc import Callable

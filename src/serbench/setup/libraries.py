@@ -84,8 +84,8 @@ def registrations_for(
     codec: CodecManifest, codecs: Sequence[CodecManifest], registrations: Sequence[Registration]
 ) -> list[Registration]:
     """The registrations that serve a codec: its own, and those of the codec of which it is a variant."""
-    bases = {one.page: f"{one.language}/{one.base}" for one in codecs if one.base}
-    names = [codec.page]
+    bases = {one.adapter: f"{one.language}/{one.base}" for one in codecs if one.base}
+    names = [codec.adapter]
     while names[-1] in bases and bases[names[-1]] not in names:
         names.append(bases[names[-1]])
     return list({one.path: one for one in registrations if one.codec in names}.values())

@@ -96,7 +96,7 @@ def has_recipe(codec: CodecManifest) -> bool:
     """Whether a codec's library can be built from source where it is not here; one that is registered is not
     built."""
     asks = language_of(codec.name).builder.has_recipe
-    return codec.name == codec.page and asks is not None and asks(codec)
+    return codec.name == codec.adapter and asks is not None and asks(codec)
 
 
 def _build_libraries(codecs: Sequence[CodecManifest], step: Tell) -> dict[str, str]:

@@ -1,4 +1,5 @@
-"""What codecs cost besides time: compressed messages, memory, the executable, its build, the codec's page."""
+"""What codecs cost besides time: compressed messages, memory, the executable, its build, the codec's
+adapter."""
 
 import time
 import zlib
@@ -10,7 +11,7 @@ from typing import Any, Self
 
 import zstandard
 
-from serbench.builds.rendered import page_sources
+from serbench.builds.rendered import adapter_sources
 from serbench.cache.products import product_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
@@ -26,7 +27,8 @@ from serbench.runner.process import ask
 from serbench.scratch import scratch_folder
 
 _TIMEOUT_S = 60.0
-# A page is what the codec's author would review: code and templates, without manifest, build file and prose.
+# An adapter is what the codec's author would review: code and templates, without manifest, build file and
+# prose.
 _TEMPLATE_SUFFIX = ".j2"
 ZSTD_LEVEL = 3
 GZIP_LEVEL = 6
@@ -48,7 +50,8 @@ class Compressed:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """A codec and a workload. ``page_lines`` are the lines of its page and templates that are not blank;
+    """A codec and a workload. ``adapter_lines`` are the lines of its adapter and templates that are not
+    blank;
     ``executable_bytes`` and ``build_ms`` as serbench.cache.products has them; ``compressed`` is empty where
     it was not requested, or where a message could not be written. ``peak_bytes`` is the largest resident size
     of any of its forks, with the harness and the corpus in it, None where no fork reported it; it comes from
@@ -56,7 +59,7 @@ class Costs:
 
     codec: str
     workload: str
-    page_lines: int
+    adapter_lines: int
     executable_bytes: int | None
     build_ms: int | None
     compressed: tuple[Compressed, ...] = ()
@@ -84,7 +87,7 @@ def measured_costs(
     for (codec, workload), subject in sorted(subjects.items()):
         if codec in by_name:
             product = product_of(subject.runner.product_key)
-            lines = page_lines(by_name[codec])
+            lines = adapter_lines(by_name[codec])
             compressed = _compressed(subject, tell) if compress else ()
             found.append(
                 Costs(codec, workload, lines, product.executable_bytes, product.build_ms, compressed)
@@ -92,14 +95,14 @@ def measured_costs(
     return found
 
 
-def page_lines(codec: CodecManifest) -> int:
-    """The lines of code and template that were hand-written for a codec; a variant's page is that of its
+def adapter_lines(codec: CodecManifest) -> int:
+    """The lines of code and template that were hand-written for a codec; a variant's adapter is that of its
     base with its own files in it."""
-    of_languages = (suffix for language in languages() for suffix in language.page_suffixes)
+    of_languages = (suffix for language in languages() for suffix in language.adapter_suffixes)
     suffixes = {_TEMPLATE_SUFFIX, *of_languages}
     return sum(
         sum(bool(line.strip()) for line in text.splitlines())
-        for name, text in page_sources(codec).items()
+        for name, text in adapter_sources(codec).items()
         if PurePosixPath(name).suffix in suffixes
     )
 

@@ -178,8 +178,8 @@ class ForkMeasurement:
         runner = pinned(with_heap(self.subject.runner, step.memory_bytes, count), step.pin)
         command = request_words(runner, VERB, arguments)
         try:
-            # Otherwise this sort waits for what earlier files left: their pages, and the discarding of those
-            # that were removed.
+            # Otherwise this sort waits for what earlier files left: their pages, and the discarding of
+            # those that were removed.
             os.sync()
             cache_state.put_into_state(step.cache, given.place.data)
             before = cache_state.resident_share(given.place.data)

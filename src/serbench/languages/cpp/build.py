@@ -59,7 +59,7 @@ class _Target:
         return product_path(self.key)
 
     @property
-    def page(self) -> str:
+    def adapter(self) -> str:
         """The folder of the codec, which names its CMake targets."""
         return self.codec.folder.name
 
@@ -224,7 +224,7 @@ def _write_rendered(folder: Path, targets: Sequence[_Target], harness: dict[str,
     for name, text in harness.items():
         write_if_changed(folder / "harness" / name, text)
     for target in targets:
-        own = folder / "codecs" / target.page
+        own = folder / "codecs" / target.adapter
         for path in own.glob("*"):
             if path.name not in target.rendered:
                 path.unlink()
@@ -234,7 +234,7 @@ def _write_rendered(folder: Path, targets: Sequence[_Target], harness: dict[str,
 
 def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progress: BuildProgress) -> None:
     progress(f"Configuring C++ for {workload.name}")
-    codecs = ";".join(sorted(target.page for target in targets))
+    codecs = ";".join(sorted(target.adapter for target in targets))
     command = [*configure_command(tree), f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
     command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
     command += [f"-DSERBENCH_CODECS={codecs}", *_place(targets[0])]
@@ -247,7 +247,7 @@ def _compile(
     tree: Path, targets: Sequence[_Target], workload: Workload, jobs: int, progress: BuildProgress
 ) -> None:
     """Builds what can be built; a step that fails does not stop the others."""
-    names = [f"runner-{target.page}" for target in targets]
+    names = [f"runner-{target.adapter}" for target in targets]
     command = [_cmake(), "--build", str(tree), "--target", *names, "--", "-k", "0", "-j", str(jobs)]
 
     def follow(line: str) -> None:
@@ -267,7 +267,7 @@ def _forget(tree: Path, targets: Sequence[_Target]) -> None:
     old one would leave an object of different contents."""
     for target in targets:
         _executable(tree, target).unlink(missing_ok=True)
-    for name in ("serbench-harness", *(f"runner-{target.page}" for target in targets)):
+    for name in ("serbench-harness", *(f"runner-{target.adapter}" for target in targets)):
         for folder in tree.rglob(f"{name}.dir"):
             for made in folder.rglob("*.o"):
                 made.unlink()
@@ -279,11 +279,11 @@ def _build_ms(tree: Path, target: _Target) -> int | None:
         log = (tree / ".ninja_log").read_text(encoding="utf-8")
     except OSError:
         return None
-    return steps_ms(log, target.page)
+    return steps_ms(log, target.adapter)
 
 
-def steps_ms(ninja_log: str, page: str) -> int | None:
-    """The milliseconds of a page's steps in a Ninja log; None where it has none.
+def steps_ms(ninja_log: str, adapter: str) -> int | None:
+    """The milliseconds of an adapter's steps in a Ninja log; None where it has none.
 
     The line of a step has its begin, its end, a time and what it made; of several for one output the last
     counts.
@@ -294,19 +294,19 @@ def steps_ms(ninja_log: str, page: str) -> int | None:
         if len(fields) != 5:
             continue
         begin, end, _, made, _ = fields
-        if made == f"runners/{page}" or f"/runner-{page}.dir/" in made:
+        if made == f"runners/{adapter}" or f"/runner-{adapter}.dir/" in made:
             steps[made] = int(end) - int(begin)
     return sum(steps.values()) if steps else None
 
 
 def _executable(tree: Path, target: _Target) -> Path:
-    return tree / "runners" / target.page
+    return tree / "runners" / target.adapter
 
 
 def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
     """Builds a failed target once more on its own, to get its own messages."""
-    command = [_cmake(), "--build", str(tree), "--target", f"runner-{target.page}"]
+    command = [_cmake(), "--build", str(tree), "--target", f"runner-{target.adapter}"]
     lines: list[str] = []
     run_tool(command, lines.append)
     log = "".join(lines)
-    return does_not_compile(target.codec, workload, log, first_error(log), tree / f"{target.page}.log")
+    return does_not_compile(target.codec, workload, log, first_error(log), tree / f"{target.adapter}.log")

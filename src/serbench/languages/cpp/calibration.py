@@ -1,4 +1,5 @@
-"""Builds what cpp/calibration has: Google Benchmark over a codec's page, and a runner that is 3 % slower."""
+"""Builds what cpp/calibration has: Google Benchmark over a codec's adapter, and a runner that is 3 %
+slower."""
 
 import json
 import shlex

@@ -56,13 +56,13 @@ def probe_in(codec: CodecManifest, library: Path) -> Availability:
     """The availability of a codec whose library must be in this folder; the answer holds while the files
     of the folder do not change either."""
     if not library.is_dir():
-        way = f"./serbench setup --without {codec.page}={library} removes it"
+        way = f"./serbench setup --without {codec.adapter}={library} removes it"
         return Availability(
             False, "", f"{library}, where its library was registered, no longer exists; {way}"
         )
-    key = content_key(_key(), codec.page, str(library), library_state(library))
+    key = content_key(_key(), codec.adapter, str(library), library_state(library))
     options = [f"-DSERBENCH_CODECS={codec.folder.name}", *library_options(library)]
-    return _answers(key, options).get(codec.page, _UNKNOWN)
+    return _answers(key, options).get(codec.adapter, _UNKNOWN)
 
 
 def look_in(codec: CodecManifest, folder: Path) -> Availability:
@@ -111,7 +111,7 @@ def _availability(codec: CodecManifest, key: str) -> Availability:
     if codec.library_path is None:
         return _on_machine(codec, key)
     registered = probe_in(codec, codec.library_path)
-    if registered.available or codec.name != codec.page:
+    if registered.available or codec.name != codec.adapter:
         return registered
     # The codec's own name is free for a library that has been installed since.
     on_machine = _on_machine(codec, key)
@@ -119,7 +119,7 @@ def _availability(codec: CodecManifest, key: str) -> Availability:
 
 
 def _on_machine(codec: CodecManifest, key: str) -> Availability:
-    return _answers(key, []).get(codec.page, _UNKNOWN)
+    return _answers(key, []).get(codec.adapter, _UNKNOWN)
 
 
 def _answers(key: str, options: Sequence[str]) -> dict[str, Availability]:

@@ -36,7 +36,7 @@ LANGUAGE = Language(
     wide_integers="signed and unsigned machine words",
     # What generated structs have as methods, so that no field of an IDL file may be called so.
     reserved=ReservedWords(fields=frozenset({"equals", "init", "table"})),
-    page_suffixes=frozenset({".go"}),
+    adapter_suffixes=frozenset({".go"}),
     lexers={".go": "go"},
     hidden_variables=(
         "GOFLAGS",

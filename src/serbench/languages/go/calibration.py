@@ -1,4 +1,4 @@
-"""Builds what go/calibration has: the loop of the package testing over a codec's page."""
+"""Builds what go/calibration has: the loop of the package testing over a codec's adapter."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Builds what java/calibration has: JMH over a codec's page."""
+"""Builds what java/calibration has: JMH over a codec's adapter."""
 
 import json
 import os

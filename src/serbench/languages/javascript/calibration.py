@@ -1,4 +1,4 @@
-"""Starts what javascript/calibration has: the loop of tinybench over a runner's page."""
+"""Starts what javascript/calibration has: the loop of tinybench over a runner's adapter."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ _PROGRAM = "peer.js"
 def peer(
     codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, corpus: Path, flags: str
 ) -> PeerBench:
-    """The loop of tinybench over the pages of runners."""
+    """The loop of tinybench over the adapters of runners."""
     products = {runner.codec: str(Path(runner.command[-1]).parent) for runner in runners}
     command = node_command(_program())
     return PeerBench(

@@ -48,7 +48,7 @@ LANGUAGE = Language(
         fields=frozenset(word.lower() for word in kwlist) | {"self"},
         types=frozenset({"False", "None", "True"}),
     ),
-    page_suffixes=frozenset({".py"}),
+    adapter_suffixes=frozenset({".py"}),
     lexers={".py": "python"},
     hidden_variables=(*_READ_BY_INTERPRETER, *_READ_BY_LIBRARIES, *_READ_BY_PIP),
     hidden_from_runners=(*_READ_BY_INTERPRETER, *_READ_BY_LIBRARIES),

@@ -1,4 +1,4 @@
-"""Starts what python/calibration has: the loop of pyperf over a runner's page."""
+"""Starts what python/calibration has: the loop of pyperf over a runner's adapter."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ _FOLDER = LANGUAGE.folder / "calibration"
 def peer(
     codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, corpus: Path, flags: str
 ) -> PeerBench:
-    """The loop of pyperf over the pages of runners."""
+    """The loop of pyperf over the adapters of runners."""
     products = {runner.codec: Path(runner.command[-1]).parent for runner in runners}
     interpreters = {codec.name: _interpreter(codec) for codec in codecs}
     return PeerBench(

@@ -25,7 +25,7 @@ LANGUAGE = Language(
     native=True,
     has_lto=True,
     wide_integers="signed and unsigned machine words",
-    page_suffixes=frozenset({".rs"}),
+    adapter_suffixes=frozenset({".rs"}),
     lexers={".rs": "rust"},
     hidden_variables=(
         "RUSTFLAGS",

@@ -1,4 +1,4 @@
-"""Builds what rust/calibration has: Criterion over a codec's page."""
+"""Builds what rust/calibration has: Criterion over a codec's adapter."""
 
 import json
 import os

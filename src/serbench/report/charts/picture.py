@@ -25,7 +25,7 @@ from serbench.terminal.visible import visible_in
 
 _VEGA_LITE = "6.4"
 _PNG_SCALE = 2.0
-# Vega resolves links against a base of its own, which would leave the page.
+# Vega resolves links against a base of its own, which would leave the report.
 _BASE_OF_LINKS = re.compile(r'xlink:href="https?://[^"#]*#')
 _SAID_ANYWAY = re.compile(
     r' (?:opacity="1"|stroke-width="1"|pointer-events="none"|aria-roledescription="[a-z ]*")'
@@ -38,13 +38,13 @@ _FONT = "Arial, Helvetica, Liberation Sans, sans-serif"
 _FONT_SIZE = 12
 # In letters; about as wide as a chart with its names.
 _CAPTION_WIDTH = 72
-# On the page; the average letter width of common fonts.
+# On the report; the average letter width of common fonts.
 _LETTER_WIDTH = 6.6
 # Between a name and a mark at the very left.
 _GAP = 8
 # From the middle of a text to its baseline.
 _BASELINE = 4
-# What the page's style sheet sets for every text of a picture without settings of its own.
+# What the report's style sheet sets for every text of a picture without settings of its own.
 _TEXT_OF_PAGE = re.compile(
     rf' font-family="{_FONT}"| font-size="(?:0|{_FONT_SIZE})px" fill="var\(--quiet\)"'
     r'|(?<=<text) text-anchor="end"'
@@ -61,7 +61,7 @@ LINK = alt.Href("link:N")
 @dataclass(frozen=True, slots=True)
 class Theme:
     """The colours of a picture. ``colour_of`` gives that of a language, ``parts`` those of what a time
-    consists of. With ``links`` each mark leads to its measurement on the page."""
+    consists of. With ``links`` each mark leads to its measurement in the report."""
 
     ink: str
     paper: str
@@ -98,7 +98,7 @@ FILE = Theme(
     parts=("#0072b2", "#56b4e9", "#e69f00", "#d55e00", "#009e73", "#cc79a7"),
     background="white",
 )
-# The page's style sheet has the font and these colours, once for light and once for dark.
+# The report's style sheet has the font and these colours, once for light and once for dark.
 PAGE = Theme(
     ink="var(--ink)",
     paper="var(--paper)",
@@ -180,13 +180,13 @@ def language_shape() -> alt.Shape:
 
 def _spec(picture: Picture, theme: Theme) -> dict[str, Any]:
     """The whole description. Settings that Altair would check each time are added afterwards. On the
-    page the words are around the picture, a file has them in it."""
+    report the words are around the picture, a file has them in it."""
     chart: Any = picture.chart
     spec: dict[str, Any] = visible_in(chart.to_dict(validate=False))
     config = _config(theme)
     if theme is PAGE:
         # vl-convert lays out each text to measure it, which takes as long as all the rest of drawing. So
-        # names are drawn without a size, which the page gives them, in the room that they take on average.
+        # names are drawn without a size, which the report gives them, in the room that they take on average.
         config["axisYDiscrete"] = {"labelFontSize": 0, "labelOffset": _BASELINE}
         config["padding"]["left"] += math.ceil(_LETTER_WIDTH * _longest_name(spec))
     else:

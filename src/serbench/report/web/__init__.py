@@ -1,1 +1,1 @@
-"""Holds the page of a report in a browser."""
+"""Holds the report of a report in a browser."""

@@ -1,7 +1,7 @@
 """A run as one HTML file that needs nothing else: no network, light and dark.
 
-The charts are drawn in advance and are in the page as SVG, so that it can be read without scripts; its own
-script sorts, filters and shows the samples behind a number. A policy in the page forbids any other script.
+The charts are drawn in advance and are in the report as SVG, so that it can be read without scripts; its own
+script sorts, filters and shows the samples behind a number. A policy in the report forbids any other script.
 """
 
 import base64
@@ -18,64 +18,65 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from serbench.codecs.manifest import AXIS_MARK
 from serbench.engine.attempts import which_count
 from serbench.languages import languages, title_of
-from serbench.record.pages import kept_pages
+from serbench.record.adapters import kept_adapters
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
 from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
 from serbench.report.drawing import drawn
 from serbench.report.grid import MARKS, MEANINGS
-from serbench.report.page import EXPLORER_COLUMNS, ExplorerCell, Page, Section, operation_of
+from serbench.report.report import EXPLORER_COLUMNS, ExplorerCell, Report, Section, operation_of
 from serbench.report.words import failure_text, listed
 from serbench.terminal.output import write_output
 from serbench.terminal.visible import visible, visible_in
 
 FILE_NAME = "report.html"
-# A page of 5 MB opens everywhere. The samples take what is left of that: they are in measurements.jsonl too.
+# A report of 5 MB opens everywhere. The samples take what is left of that: they are in measurements.jsonl
+# too.
 MOST_BYTES = 4_900_000
 # Where the template leaves room for the samples; angle brackets in foreign text are always escaped.
 _SAMPLES = "<!-- samples -->"
 _HERE = Path(__file__).parent
 # In this order: each uses what those before it define.
-_SCRIPTS = ("page.js", "explorer.js", "measurement.js")
+_SCRIPTS = ("report.js", "explorer.js", "measurement.js")
 _SAMPLES_FROM = 4
 _CHUNK_BYTES = 1 << 16
 
 
-def write_html(folder: RunFolder, make_page: Callable[[], Page], path: Path | None = None) -> Path:
-    """Writes the page of a run, by default into its folder, and returns its path.
+def write_html(folder: RunFolder, make_report: Callable[[], Report], path: Path | None = None) -> Path:
+    """Writes the report of a run, by default into its folder, and returns its path.
 
     Raises SerbenchError when it cannot be drawn or written.
     """
     place = path or (folder.path / FILE_NAME).absolute()
-    write_output(place, drawn("The report", lambda: html(folder, make_page()).encode()))
+    write_output(place, drawn("The report", lambda: html(folder, make_report()).encode()))
     return place
 
 
-def html(folder: RunFolder, page: Page) -> str:
+def html(folder: RunFolder, report: Report) -> str:
     """The whole file. Every text from outside is escaped by the template engine and by Vega in the charts;
     the scripts' data is packed and cannot end the element it stands in."""
-    contents = page.contents
+    contents = report.contents
     with unchecked():
         all_drawn = [(section, _drawn(section.pictures(PAGE))) for section in contents.sections]
     shown = [(section, pictures) for section, pictures in all_drawn if section.tables or pictures]
     script = _script()
-    pages = kept_pages(folder)
+    reports = kept_adapters(folder)
     cells = contents.cells
     text = (
         _environment()
-        .get_template("page.html.j2")
+        .get_template("report.html.j2")
         .render(
-            page=page,
+            report=report,
             contents=contents,
-            anchors=_anchors(page, [section for section, _ in shown]),
+            anchors=_anchors(report, [section for section, _ in shown]),
             sections=shown,
             cells=packed(visible_in(explorer_data(folder, cells, contents.clock))) if cells else "",
             samples=_SAMPLES,
-            sources=packed(visible_in(pages)) if pages else "",
+            sources=packed(visible_in(reports)) if reports else "",
             marks=MARKS,
             meanings=MEANINGS,
-            style=(_HERE / "page.css").read_text(encoding="utf-8"),
+            style=(_HERE / "report.css").read_text(encoding="utf-8"),
             script=script,
             script_hash=f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}",
         )
@@ -114,18 +115,18 @@ def _visible(value: object) -> object:
     return visible(value) if type(value) is str else value
 
 
-def _anchors(page: Page, sections: Sequence[Section]) -> list[tuple[str, str]]:
-    """The parts of the page, as (id, title)."""
-    contents = page.contents
+def _anchors(report: Report, sections: Sequence[Section]) -> list[tuple[str, str]]:
+    """The parts of the report, as (id, title)."""
+    contents = report.contents
     anchors = [(section.anchor, section.title) for section in sections if section.is_listed]
-    anchors += [("grid", "Interoperability")] if page.grids else []
+    anchors += [("grid", "Interoperability")] if report.grids else []
     anchors += [("failed", "What failed")] if contents.failures else []
     sure = [("certainty", "Certainty")] if contents.certainty else []
     return [*anchors, ("machine", "Machine"), *sure, ("repeat", "How to repeat")]
 
 
 def _script() -> str:
-    """The page's scripts as one, whose names are its own."""
+    """The report's scripts as one, whose names are its own."""
     parts = "".join((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS)
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
@@ -191,7 +192,7 @@ def _json(value: object) -> bytes:
 
 
 def packed_samples(rows: Sequence[Row], most_bytes: int, way_of: Callable[[Row], str] = operation_of) -> str:
-    """The samples for a page; if they exceed the given number of bytes, each cell's first fork without
+    """The samples for a report; if they exceed the given number of bytes, each cell's first fork without
     its samples."""
     found = samples_data(rows, way_of)
     return packed_within(found, most_bytes) or packed(

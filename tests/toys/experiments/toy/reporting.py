@@ -9,7 +9,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.document import cells_document, results_csv
 from serbench.report.figures import figure
-from serbench.report.page import Contents, Section
+from serbench.report.report import Contents, Section
 from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.report.terminal import print_table
 from serbench.statistics.estimate import Estimate

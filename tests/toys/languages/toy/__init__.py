@@ -10,5 +10,5 @@ LANGUAGE = Language(
     folder=Path(__file__).parent,
     colours=Colours(ink="#777777", light="#777777", dark="#999999", terminal="white"),
     shape="diamond",
-    page_suffixes=frozenset({".toy"}),
+    adapter_suffixes=frozenset({".toy"}),
 )

@@ -18,7 +18,7 @@ from serbench.experiments.evolution.report.sentences import answers
 from serbench.experiments.evolution.results import EvolutionResults, evolution_results
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
-from serbench.report.page import Contents, Section
+from serbench.report.report import Contents, Section
 from serbench.report.table import Line, Table, text_columns, text_line
 
 

@@ -112,12 +112,12 @@ def _mark_cell(outcomes: Sequence[Outcome]) -> Cell:
 
 
 def change_anchor(change: str) -> str:
-    """The place of a change on the page."""
+    """The place of a change in the report."""
     return f"change-{change}"
 
 
 def place_of(one: Outcome) -> str:
-    """The place of an outcome on the page, where its bytes are."""
+    """The place of an outcome in the report, where its bytes are."""
     return f"{change_anchor(one.change)}-{one.codec.replace('/', '-')}-{one.direction}"
 
 

@@ -18,7 +18,7 @@ from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
 from serbench.languages.language import Language
 from serbench.selection.choice import select_codecs
-from serbench.selection.discovery import find_pages
+from serbench.selection.discovery import find_adapters
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import Voice, duration_words, echo, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, split_list
@@ -44,7 +44,7 @@ class _Bench:
     def codecs(self, languages: Sequence[Language]) -> tuple[CodecManifest, ...]:
         """The user's codecs of these languages, or their representatives; only available ones."""
         names = {language.name for language in languages}
-        usual = [codec.name for codec in find_pages(sorted(names)) if codec.calibrate]
+        usual = [codec.name for codec in find_adapters(sorted(names)) if codec.calibrate]
         known = select_codecs(self.wanted or usual)
         return self.ready([codec for codec in known if codec.language in names and not codec.floor])
 

@@ -1,6 +1,6 @@
 """Which library is fastest, which smallest, and so which to take for which purpose; also in sentences. Pure.
 
-Whatever names a library as the first asks here: the sentences, the page and Markdown.
+Whatever names a library as the first asks here: the sentences, the report and Markdown.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -10,7 +10,7 @@ from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.page import Best, First, Purpose
+from serbench.report.report import Best, First, Purpose
 from serbench.report.standing import by_language, rankings
 from serbench.report.table import cell_link
 from serbench.report.words import duration_text, listed

@@ -23,14 +23,14 @@ from serbench.experiments.memory.report.view import View, legend
 from serbench.record.run_folder import RunFolder
 from serbench.report.cells import explorer_cell
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.page import Choice, Contents, ExplorerCell, Section
+from serbench.report.report import Choice, Contents, ExplorerCell, Section
 from serbench.report.standing import UNRANKED
 from serbench.report.table import Cell, Line, Table, number_columns, text_columns
 from serbench.report.words import duration_text
 from serbench.statistics.estimate import Estimate
 
 Record = Mapping[str, Any]
-# For more workloads than this the sentences would fill a page; a table has them all.
+# For more workloads than this the sentences would fill a report; a table has them all.
 _MOST_ANSWERED = 2
 _NOT_READ, _FLOOR, _DECODE, _TWIN = "not read", "floor", "decode", "twin"
 

@@ -130,7 +130,7 @@ def titles_in(formats: Formats) -> list[str]:
 
 
 def _cell(view: View, found: Fastest) -> Cell:
-    """Several lines on the page, so that six languages are side by side; one elsewhere."""
+    """Several lines in the report, so that six languages are side by side; one elsewhere."""
     mark = "\n(hand-written)" if found.is_hand_written else "\n(message)" if found.has_messages else ""
     parts = " + ".join(view.time(part) for part in found.parts)
     times = view.time_with_interval(found.total) + (f"\n({parts})" if len(found.parts) > 1 else "")

@@ -71,7 +71,7 @@ def _over(own: Sequence[Estimate], best: Sequence[Estimate]) -> Ratio:
 
 
 def means_table(found: Sequence[Mean], within: bool) -> Table:
-    """The page's table of all libraries over all workloads; ``within`` if they are relative to their
+    """The report's table of all libraries over all workloads; ``within`` if they are relative to their
     language's fastest."""
     lines = []
     for mean in found:

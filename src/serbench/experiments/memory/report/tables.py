@@ -1,4 +1,4 @@
-"""The tables of one workload, for terminal and page alike. Pure."""
+"""The tables of one workload, for terminal and report alike. Pure."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ _KIB, _MIB, _MS_PER_S, _NS_PER_US = 1024, 1024**2, 1000, 1000
 _UNBROKEN_NAME = 26
 _CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
 _COMPRESSED = ("bytes", "µs to", "µs back")
-_OF_A_CODEC = ("peak MiB", "executable KiB", "build s", "page lines")
+_OF_A_CODEC = ("peak MiB", "executable KiB", "build s", "adapter lines")
 _ALL_OF_A_DECODE = "="
 
 
@@ -105,7 +105,7 @@ def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
 
 
 def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> Table:
-    """Memory and instructions of encode and decode, and what the executable and the page are."""
+    """Memory and instructions of encode and decode, and what the executable and the adapter are."""
     by_codec = {row.codec: row for row in costs}
     measured = {**view.rows, **view.floors}
     shorts = {"allocations": "allocs", "bytes": "bytes", "instructions": "instr."}
@@ -124,7 +124,7 @@ def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> 
             number_cell(row.peak_bytes if row else None, _MIB, 1, short_decimals=0),
             number_cell(row.executable_bytes if row else None, _KIB),
             number_cell(row.build_ms if row else None, _MS_PER_S, 1, short_decimals=0),
-            number_cell(row.page_lines if row else None),
+            number_cell(row.adapter_lines if row else None),
         ]
         lines += [Line(tuple(cells))] if any(cell.text for cell in cells[1:]) else []
     counters = counters_of(view.rows.values())

@@ -8,7 +8,7 @@ from serbench.experiments.torture.report.heat import heat_pictures
 from serbench.experiments.torture.report.sentences import answers
 from serbench.experiments.torture.results import TortureResults, torture_results
 from serbench.record.run_folder import RunFolder
-from serbench.report.page import Contents, Section
+from serbench.report.report import Contents, Section
 
 # What readers of one library that check more or less are compared by.
 PRICED = "decode"

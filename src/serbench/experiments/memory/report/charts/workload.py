@@ -26,7 +26,7 @@ _BAR_HEIGHT, _BAR_WIDTH = 17, 300
 
 
 def pictures_of(view: View, theme: Theme, costs: Sequence[Costs] = ()) -> tuple[Picture, ...]:
-    """All pictures of a workload on a page; what was not measured has none."""
+    """All pictures of a workload in a report; what was not measured has none."""
     found = [
         pareto(view, theme),
         *(times(view, operation, theme) for operation in ranking_operations([*view.rows.values()])),
@@ -39,7 +39,8 @@ def pictures_of(view: View, theme: Theme, costs: Sequence[Costs] = ()) -> tuple[
 
 
 def further_times(view: View, theme: Theme) -> tuple[Picture, ...]:
-    """The dots of every operation that does not rank, which the page has in its table of all measurements."""
+    """The dots of every operation that does not rank, which the report has in its table of all
+    measurements."""
     ranking = ranking_operations([*view.rows.values()])
     operations = [name for name in OPERATION_BY_NAME if name not in ranking]
     return tuple(picture for operation in operations if (picture := times(view, operation, theme)))

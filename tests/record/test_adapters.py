@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from serbench.codecs.manifest import load_manifest
-from serbench.record.pages import keep_pages, kept_pages
+from serbench.record.adapters import keep_adapters, kept_adapters
 from serbench.record.run_folder import RunFolder
 
 _MANIFEST = 'library = "L"\nformat = "f"\nlicence = "MIT"\nhomepage = "x"\n'
@@ -21,8 +21,8 @@ def test_a_variant_is_kept_with_what_it_uses_of_its_base(tmp_path: Path) -> None
     codec_in(tmp_path / "variant", {"codec.hpp": "own"})
     variant = replace(load_manifest("cpp", tmp_path / "variant"), base="base")
     run = RunFolder.create(tmp_path, {})
-    assert kept_pages(run) == {}
-    keep_pages(run, [variant])
-    assert kept_pages(run) == {
+    assert kept_adapters(run) == {}
+    keep_adapters(run, [variant])
+    assert kept_adapters(run) == {
         "cpp/variant": {"codec.toml": _MANIFEST, "codec.hpp": "own", "base/message.j2": "{{ x }}"}
     }

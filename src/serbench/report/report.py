@@ -1,5 +1,5 @@
-"""What an experiment has to say of one of its runs, and the page of words and tables that follows, before it
-is written as Markdown, LaTeX or HTML."""
+"""What an experiment has to say of one of its runs, and the report of words and tables that follows, before
+it is written as Markdown, LaTeX or HTML."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -23,7 +23,7 @@ Record = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class First:
     """The codecs in first place; ``value`` is what the first of them reaches, with its unit, and ``link``
-    the place of that measurement on the page."""
+    the place of that measurement in the report."""
 
     codecs: tuple[str, ...]
     value: str
@@ -81,8 +81,8 @@ AT_MOST = "at most"
 
 @dataclass(frozen=True, slots=True)
 class ExplorerCell:
-    """A line of the page's table that can be sorted and filtered. Times are nanoseconds for one operation on
-    one object; ``mark`` is what is special about it."""
+    """A line of the report's table that can be sorted and filtered. Times are nanoseconds for one operation
+    on one object; ``mark`` is what is special about it."""
 
     codec: str
     workload: str
@@ -114,9 +114,10 @@ EXPLORER_COLUMNS = tuple(field.name for field in fields(ExplorerCell))
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a run. LaTeX's captions begin with ``name``; ``anchor`` and ``title`` are those of the page.
+    """A part of a run. LaTeX's captions begin with ``name``; ``anchor`` and ``title`` are those of the
+    report.
 
-    Markdown folds the ``further`` tables away, and ``printed`` ones are not on the page. ``choice`` stands
+    Markdown folds the ``further`` tables away, and ``printed`` ones are not in the report. ``choice`` stands
     above the pictures. ``plots`` are drawn as files instead of the pictures. ``commands`` show what was
     measured, and ``commands_note`` says so.
     """
@@ -165,7 +166,7 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Report:
     """A whole run: what its experiment says about it, and what the record of any has. ``facts`` and
     ``versions`` are pairs of label and text; ``dated`` names libraries that were old,
     ``repeat`` is the command that measures everything again.
@@ -186,12 +187,12 @@ class Page:
     grid_summary: str
 
 
-def made_page(folder: RunFolder, contents: Contents) -> Page:
-    """The page of a run of which its experiment says ``contents``."""
+def made_report(folder: RunFolder, contents: Contents) -> Report:
+    """The report of a run of which its experiment says ``contents``."""
     record = folder.record
     failed = failed_sentence(len(contents.failures))
     crossings = crossings_in(record)
-    return Page(
+    return Report(
         run=folder.name,
         version=record.get("serbench", ""),
         answers=(*(contents.answers or ("Nothing was measured.",)), *([failed] if failed else [])),
@@ -249,10 +250,10 @@ def _conditions(record: Record, contents: Contents) -> list[tuple[str, str]]:
     return [(label, text) for label, text in found if text]
 
 
-def all_pictures(page: Page, theme: Theme) -> tuple[Picture, ...]:
+def all_pictures(report: Report, theme: Theme) -> tuple[Picture, ...]:
     """What the sections of a run have to be drawn as files."""
     return tuple(
         picture
-        for section in page.contents.sections
+        for section in report.contents.sections
         for picture in (section.plots or section.pictures)(theme)
     )
