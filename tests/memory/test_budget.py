@@ -58,7 +58,7 @@ def test_forks_are_given_up_first_and_as_few_as_possible() -> None:
     assert (plan.preset.forks, plan.preset.samples) == (7, 15)
     assert plan.estimated_ns == whole_ns * 7 // 10
     assert cost_of_fitting(STANDARD, plan) == (
-        "To fit into the time: 7 forks a cell instead of 10; intervals become about 1.2 times as wide, and"
+        "To fit into the time: 7 forks per cell instead of 10; intervals become about 1.2 times as wide, and"
         " close codecs are tied."
     )
 
@@ -72,7 +72,7 @@ def test_the_many_forks_of_compiled_code_are_given_up_before_the_few_of_the_othe
     fewer = fitted(CELLS, quick, 1, whole_ns - 1)
     assert (fewer.preset.forks, fewer.preset.jit_forks) == (12, 5)
     assert str(cost_of_fitting(quick, fewer)).startswith(
-        "To fit into the time: 12 forks a cell instead of 13;"
+        "To fit into the time: 12 forks per cell instead of 13;"
     )
 
 
@@ -84,7 +84,7 @@ def test_then_samples_and_then_intervals() -> None:
     least = fitted(CELLS, STANDARD, 1, brief_ns - 1)
     assert (least.preset.forks, least.preset.samples, least.preset.jit_samples) == (4, 5, 5)
     assert str(cost_of_fitting(STANDARD, least)) == (
-        "To fit into the time: 4 forks a cell instead of 10, 5 samples instead of 15; that is too few for"
+        "To fit into the time: 4 forks per cell instead of 10, 5 samples instead of 15; that is too few for"
         " intervals, so ranges are shown and most differences are not distinguished."
     )
 
@@ -103,16 +103,16 @@ def test_the_cost_is_that_of_the_languages_in_the_plan() -> None:
     whole_ns = make_plan(java, quick, 1).estimated_ns
     least = fitted(java, quick, 1, whole_ns - 1)
     assert str(cost_of_fitting(quick, least)).startswith(
-        "To fit into the time: 4 forks a cell instead of 5; that is too few"
+        "To fit into the time: 4 forks per cell instead of 5; that is too few"
     )
     standard = PRESETS["standard"]
     brief = replace(standard.with_repetitions(5), samples=5, jit_samples=3)
     assert cost_of_fitting(standard, make_plan(cpp, brief, 1)) == (
-        "To fit into the time: 5 forks a cell instead of 20, 5 samples instead of 8; intervals become about"
+        "To fit into the time: 5 forks per cell instead of 20, 5 samples instead of 8; intervals become about"
         " 2.0 times as wide, and close codecs are tied."
     )
     assert str(cost_of_fitting(standard, make_plan(CELLS, brief, 1))).startswith(
-        "To fit into the time: 5 forks a cell instead of 20, 5 in Java instead of 9, 5 samples instead of"
+        "To fit into the time: 5 forks per cell instead of 20, 5 in Java instead of 9, 5 samples instead of"
         " 8, 3 in Java instead of 5; intervals become about 2.0 times as wide"
     )
     assert str(cost_of_fitting(quick, make_plan(CELLS, replace(quick, jit_samples=3), 1))).startswith(

@@ -183,10 +183,10 @@ def test_a_page_has_the_samples_where_it_stays_below_its_most_bytes(
 
 def test_the_code_is_that_which_the_run_has_kept(tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
-    assert island(html(folder), "data-pages") == ""
+    assert island(html(folder), "data-adapters") == ""
     folder.path.mkdir()
     (folder.path / PAGES).write_text(json.dumps({"cpp/a": {"codec.hpp": "// </script> & <b>"}}))
-    assert unpacked(island(html(folder), "data-pages")) == {"cpp/a": {"codec.hpp": "// </script> & <b>"}}
+    assert unpacked(island(html(folder), "data-adapters")) == {"cpp/a": {"codec.hpp": "// </script> & <b>"}}
 
 
 def test_the_command_for_the_code_knows_twins_builds_and_own_data(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_the_whole_page(tmp_path: Path) -> None:
         "- processor: Some CPU \\| 3000, aarch64\n- cores: 4 logical, 2 of them allowed to serbench\n",
         "- cpp/a: a 1.2; GNU 12 -O3\n",
         "## How to repeat\n\n```sh\n./serbench run --codecs 'cpp/*'\n```\n",
-        "- preset: quick: 5 forks a cell\n",
+        "- preset: quick: 5 forks per cell\n",
         f"- corpus of record: 64 objects, 1088512 bytes, SHA-256 {'ab' * 32}\n",
     ):
         assert part in text

@@ -12,9 +12,12 @@ from refusals import require_refused
 from store.calling import measured, store, stored
 
 from serbench.cli.main import main
+from serbench.experiments.reporting import report_of
 from serbench.experiments.store.ids import drawn
 from serbench.pools import cache_state, resources
 from serbench.pools.numbers import hash_of
+from serbench.record.run_folder import RunFolder
+from serbench.report.markdown import markdown
 
 
 def test_a_run_leaves_its_rows_and_no_large_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -301,5 +304,7 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
     assert found["noise_floor"] == 0.0
     assert main(["report", found["directory"]]) == 0
     assert "Noise floor 0.0%: fake/storer, measured twice," in capsys.readouterr().out
+    report = markdown(report_of(RunFolder.load(Path(found["directory"]))))
+    assert " · preset standard · " in report and "- preset: standard: 2 repetitions\n" in report
     assert main(["store", "--resume", found["directory"], "--json", "--quiet"]) == 0
     assert len(json.loads(capsys.readouterr().out)["twins"]) == len(found["twins"])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from serbench.engine.amounts import Preset, preset_named
+from serbench.engine.amounts import DEFAULT_PRESET, Preset, preset_named
 from serbench.engine.live import parse_duration_ns
 from serbench.terminal.options import split_list
 
@@ -16,7 +16,7 @@ Settings = TypeVar("Settings")
 @dataclass(frozen=True)
 class Asked(Generic[Settings]):
     """``out`` is where the run's folder is made, None for the usual place; ``twins`` how many codecs of each
-    language are measured twice."""
+    language are measured twice, ``preset`` the name of the preset, None where there is none."""
 
     patterns: Sequence[str] | None
     settings: Settings
@@ -24,6 +24,7 @@ class Asked(Generic[Settings]):
     out: Path | None = None
     max_time_ns: int | None = None
     twins: int = 0
+    preset: str | None = None
 
 
 class _Chosen(Protocol):
@@ -44,7 +45,8 @@ def asked_of(
 ) -> Asked[Settings]:
     """What the options ask for, one of the ``presets`` with other settings. Raises BadInput for a list or a
     time that is none."""
-    preset = None if presets is None else preset_named(getattr(options, "preset", None), presets)
+    name = None if presets is None else getattr(options, "preset", None) or DEFAULT_PRESET
+    preset = None if presets is None else preset_named(name, presets)
     return Asked(
         split_list(options.codecs),
         settings,
@@ -52,6 +54,7 @@ def asked_of(
         options.out,
         None if options.max_time is None else parse_duration_ns(options.max_time),
         0 if preset is None else preset.twins,
+        name,
     )
 
 

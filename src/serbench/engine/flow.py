@@ -231,7 +231,8 @@ class Flow(ABC):
         names = [workload.name for workload in self.material.workloads]
         plan, own = planned.plan, self.material.own
         record = run_record(self.experiment, planned, names, self.corpora, plan, machine, command, own=own)
-        return record | self.also_recorded(planned.ways)
+        preset = {} if self.asked.preset is None else {"preset": self.asked.preset}
+        return record | preset | self.also_recorded(planned.ways)
 
     def resumed(self, folder: RunFolder, built: Built) -> Work:
         """What a run measures that is resumed. Raises BadInput where anything has changed."""

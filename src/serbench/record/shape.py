@@ -164,6 +164,7 @@ class RunRecord(TypedDict, total=False):
     failures: list[FailureRecord]
     unavailable: dict[CodecName, Text]
     machine: MachineRecord
+    preset: Word
     plan: dict[Word, Any]
     # Of experiments whose objects lie in files.
     root: MessageName

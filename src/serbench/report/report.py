@@ -212,16 +212,27 @@ def made_report(folder: RunFolder, contents: Contents) -> Report:
 def _summary(record: Record, contents: Contents) -> str:
     """Where and how much was measured, in one line."""
     machine = dict(machine_words.facts(record.get("machine", {})))
-    preset = record.get("plan", {}).get("preset", {})
+    preset = _preset(record)
     parts = [
         machine.get("processor", ""),
         machine.get("cores", ""),
         machine.get("system", ""),
-        f"preset {preset['name']}" if preset else "",
+        f"preset {preset[0]}" if preset else "",
         f"noise floor {contents.noise_floor:.1%}" if contents.noise_floor is not None else "",
         record.get("started_at", "")[:10],
     ]
     return " · ".join(part for part in parts if part)
+
+
+def _preset(record: Record) -> tuple[str, ...]:
+    """The name of the preset and how much it measures; empty for an experiment without presets."""
+    plan = record.get("plan", {})
+    if preset := plan.get("preset"):
+        return preset["name"], f"{preset['forks']} forks per cell"
+    if (name := record.get("preset")) is None:
+        return ()
+    repetitions = plan.get("settings", {}).get("repetitions")
+    return name, f"{repetitions} repetitions" if repetitions else ""
 
 
 def _versions(record: Record) -> list[tuple[str, str]]:
@@ -237,10 +248,9 @@ def _versions(record: Record) -> list[tuple[str, str]]:
 
 def _conditions(record: Record, contents: Contents) -> list[tuple[str, str]]:
     """How much was measured, on which data."""
-    preset = record.get("plan", {}).get("preset", {})
     found = [
         ("started", record.get("started_at", "")),
-        ("preset", f"{preset['name']}: {preset['forks']} forks a cell" if preset else ""),
+        ("preset", ": ".join(part for part in _preset(record) if part)),
         ("samples", str(contents.samples)),
         ("seed", str(record.get("seed", ""))),
     ]

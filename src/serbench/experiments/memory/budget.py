@@ -26,7 +26,7 @@ def cost_of_fitting(asked: Preset, plan: Plan) -> str | None:
     codecs = _one_of_each_kind(plan)
     forks = [_Change(asked.forks_of(codec), left.forks_of(codec), place) for codec, place in codecs]
     samples = [_Change(asked.samples_of(codec), left.samples_of(codec), place) for codec, place in codecs]
-    lost = [*_lost("forks a cell", forks), *_lost("samples", samples)]
+    lost = [*_lost("forks per cell", forks), *_lost("samples", samples)]
     if left.one_operation_a_fork != asked.one_operation_a_fork:
         lost.append("all operations of a codec in one process")
     if not lost:

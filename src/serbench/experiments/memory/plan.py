@@ -71,7 +71,7 @@ class Preset(amounts.Settings):
     keep: Count = 0
 
     def forks_of(self, codec: str, is_reference: bool = False) -> int:
-        """How many forks a cell of a codec has, by its language and whether it is a reference, which has no
+        """How many forks per cell of a codec has, by its language and whether it is a reference, which has no
         rank."""
         if not language_of(codec).jit_compiled:
             return self.forks

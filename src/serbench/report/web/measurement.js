@@ -61,8 +61,8 @@ async function show(codec, workload, operation) {
   byId("measurement-title").textContent = `${codec}, ${operation}, ${workload}`;
   body.replaceChildren(factsOf(cell), element("p", {class: "quiet"}, "One moment …"));
   if (!dialog.open) dialog.showModal();
-  const [samples, pages] = await Promise.all([unfold("data-samples"), unfold("data-pages")]);
-  body.replaceChildren(factsOf(cell), ...codeOf(codec, workload, pages[codec] || pages[DATA.shown_as[codec]]));
+  const [samples, adapters] = await Promise.all([unfold("data-samples"), unfold("data-adapters")]);
+  body.replaceChildren(factsOf(cell), ...codeOf(codec, workload, adapters[codec] || adapters[DATA.shown_as[codec]]));
   for (const name of operation.split(" + ")) body.append(...samplesOf(cell, name, samples));
 }
 

@@ -61,7 +61,7 @@ def html(folder: RunFolder, report: Report) -> str:
         all_drawn = [(section, _drawn(section.pictures(PAGE))) for section in contents.sections]
     shown = [(section, pictures) for section, pictures in all_drawn if section.tables or pictures]
     script = _script()
-    reports = kept_adapters(folder)
+    adapters = kept_adapters(folder)
     cells = contents.cells
     text = (
         _environment()
@@ -73,7 +73,7 @@ def html(folder: RunFolder, report: Report) -> str:
             sections=shown,
             cells=packed(visible_in(explorer_data(folder, cells, contents.clock))) if cells else "",
             samples=_SAMPLES,
-            sources=packed(visible_in(reports)) if reports else "",
+            sources=packed(visible_in(adapters)) if adapters else "",
             marks=MARKS,
             meanings=MEANINGS,
             style=(_HERE / "report.css").read_text(encoding="utf-8"),
