@@ -22,28 +22,28 @@ def of_cpp(harness: Path) -> set[str]:
 
 
 def of_go(harness: Path) -> set[str]:
-    text = (harness / "page" / "page.go").read_text(encoding="utf-8")
+    text = (harness / "adapter" / "adapter.go").read_text(encoding="utf-8")
     interfaces = re.findall(r"^type \w+ interface \{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL)
     return {name for body in interfaces for name in re.findall(r"^\t(\w+)\(", body, re.MULTILINE)}
 
 
 def of_java(harness: Path) -> set[str]:
-    pages = (harness / "src" / "main" / "java" / "serbench").glob("*Page.java")
-    texts = [page.read_text(encoding="utf-8") for page in pages]
+    adapters = (harness / "src" / "main" / "java" / "serbench").glob("*Adapter.java")
+    texts = [path.read_text(encoding="utf-8") for path in adapters]
     return {name for text in texts for name in re.findall(r"^  [\w<>, ]+ (\w+)\(.*[;{]$", text, re.MULTILINE)}
 
 
 def of_javascript(harness: Path) -> set[str]:
-    text = (harness / "page" / "report.js").read_text(encoding="utf-8")
+    text = (harness / "adapter" / "adapter.js").read_text(encoding="utf-8")
     lists = re.findall(r"^//   (\w[\w, ]*)(?:\(|  )", text, re.MULTILINE)
     return {
-        *re.findall(r'"(\w+)" in page', text),
+        *re.findall(r'"(\w+)" in adapter', text),
         *(name for names in lists for name in names.strip().split(", ")),
     }
 
 
 def of_python(harness: Path) -> set[str]:
-    text = (harness / "page" / "__init__.py").read_text(encoding="utf-8")
+    text = (harness / "adapter" / "__init__.py").read_text(encoding="utf-8")
     return {*re.findall(r"    def (\w+)\(self", text), *re.findall(r"``(\w+)(?:\([^`]*\))?``", text)}
 
 
