@@ -1,4 +1,4 @@
-"""Pages of C++ that no codec has, compiled by hand into runners."""
+"""Adapters of C++ that no codec has, compiled into runners."""
 
 import shutil
 import subprocess

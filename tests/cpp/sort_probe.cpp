@@ -68,11 +68,11 @@ serbench::ByteBuffer message(std::uint64_t number, std::uint64_t bytes) {
   return made;
 }
 
-// LAYOUT (0 run, 1 store), BYTES and RECORDS that fill a block, GRANULE, then
+// LAYOUT (0 chunk, 1 store), BYTES and RECORDS that fill a block, GRANULE, then
 // the sizes of messages, numbered from 7 on. Tells the bytes of each block as
 // hexadecimal digits.
 std::string laid_out(const Numbers &asked) {
-  sort::RecordBlock block(asked[0] == 0 ? sort::Layout::run
+  sort::RecordBlock block(asked[0] == 0 ? sort::Layout::chunk
                                         : sort::Layout::store,
                           {asked[1], asked[2]}, asked[3]);
   std::string text;
@@ -99,11 +99,11 @@ std::string laid_out(const Numbers &asked) {
 
 // DIRECT, BYTES that fill a written block, BYTES of a block that is read, BYTES
 // and RECORDS of a batch, then the sizes of messages, numbered from 0 on. Tells
-// number and size of each record as it comes back from a run, after 1 where its
+// number and size of each record as it comes back from a chunk, after 1 where its
 // bytes are right and lie aligned, and the sizes of batches behind 2.
-std::string through_a_run(const std::string &folder, const Numbers &asked) {
+std::string through_a_chunk(const std::string &folder, const Numbers &asked) {
   sort::Scratch scratch(folder, asked[0] != 0);
-  sort::RunSink sink(scratch, {asked[1]});
+  sort::ChunkSink sink(scratch, {asked[1]});
   sort::PhaseTimes phases;
   sort::Counts counts;
   for (std::size_t i = 5; i != asked.size(); ++i) {
@@ -119,7 +119,7 @@ std::string through_a_run(const std::string &folder, const Numbers &asked) {
   void *page = memory.data();
   std::size_t room = memory.size();
   std::align(page_bytes, asked[2] + page_bytes, page, room);
-  sort::RunSource source(sink.take(), static_cast<std::byte *>(page),
+  sort::ChunkSource source(sink.take(), static_cast<std::byte *>(page),
                          {asked[2], {asked[3], asked[4]}, {}},
                          scratch.granule());
   std::vector<sort::Entry> batch;
@@ -142,11 +142,11 @@ std::string through_a_run(const std::string &folder, const Numbers &asked) {
   return text_of(all);
 }
 
-// MEMORY, RUNS, RECORDS, BYTES, LARGEST, and the memory that is held for 100
+// MEMORY, CHUNKS, RECORDS, BYTES, LARGEST, and the memory that is held for 100
 // bytes; then the memory that is asked for, where MEMORY is a share of it.
 // Tells the bytes of a block, of a batch and of what is written.
 std::string blocks(const Numbers &asked) {
-  const sort::MergedRecords merged{.runs = asked[1],
+  const sort::MergedRecords merged{.chunks = asked[1],
                                    .records = asked[2],
                                    .bytes = asked[3],
                                    .largest_bytes = asked[4]};
@@ -166,8 +166,8 @@ std::string answer(const std::string &what, const std::string &folder,
     if (what == "layout") {
       return laid_out(asked);
     }
-    if (what == "run") {
-      return through_a_run(folder, asked);
+    if (what == "chunk") {
+      return through_a_chunk(folder, asked);
     }
     if (what == "groups") {
       return text_of(sort::groups_of_pass(asked[0], asked[1]));

@@ -1,4 +1,4 @@
-"""The parts of C++'s sort that know no codec: loser tree, runs, and how it divides memory and runs."""
+"""The parts of C++'s sort that know no codec: loser tree, chunks, and how it divides memory and chunks."""
 
 import heapq
 import random
@@ -73,7 +73,7 @@ def run_record(number: int, size: int) -> bytes:
     return record + bytes(-len(record) % 16)
 
 
-def test_records_of_a_run(ask: Ask) -> None:
+def test_records_of_a_chunk(ask: Ask) -> None:
     sizes = (5, 0, 16, 33)
     records = [run_record(number, size) for number, size in enumerate(sizes, 7)]
     assert ask("layout", 0, 1000, 256, 16, *sizes) == b"".join(records).hex()
@@ -121,11 +121,11 @@ def came_back(text: str) -> tuple[list[tuple[int, int]], list[int], int, int]:
 @pytest.mark.parametrize("direct", [0, 1])
 @pytest.mark.parametrize("written", [1, 700, 5000, 100_000])
 @pytest.mark.parametrize("read_pages", [3, 4, 64])
-def test_a_run_comes_back(ask: Ask, direct: int, written: int, read_pages: int) -> None:
+def test_a_chunk_comes_back(ask: Ask, direct: int, written: int, read_pages: int) -> None:
     chosen = random.Random(written)
     sizes = [chosen.choice((0, 1, 15, 16, 17, 100, 1000, 4000)) for _ in range(300)]
     records, batches, read_bytes, written_bytes = came_back(
-        ask("run", direct, written, read_pages * PAGE, 2000, 7, *sizes)
+        ask("chunk", direct, written, read_pages * PAGE, 2000, 7, *sizes)
     )
     assert records == list(enumerate(sizes))
     assert max(batches) <= 7 and sum(batches) == len(sizes)
@@ -136,51 +136,51 @@ def test_a_run_comes_back(ask: Ask, direct: int, written: int, read_pages: int) 
 
 
 def test_a_batch_ends_before_it_is_too_large(ask: Ask) -> None:
-    batches = came_back(ask("run", 0, 10_000, 16 * PAGE, 100, 256, 10, 10, 10, 10, 500, 10))[1]
+    batches = came_back(ask("chunk", 0, 10_000, 16 * PAGE, 100, 256, 10, 10, 10, 10, 500, 10))[1]
     # Three records of 32 bytes; one that is larger than a batch is a batch.
     assert batches == [3, 1, 1, 1]
 
 
-def merged_in(runs: int, fan_in: int, ask: Ask) -> tuple[int, int]:
-    """After how many passes one merge is left, and how often a run is read in them."""
+def merged_in(chunks: int, fan_in: int, ask: Ask) -> tuple[int, int]:
+    """After how many passes one merge is left, and how often a chunk is read in them."""
     passes = read = 0
-    while runs > fan_in:
-        groups = numbers_of(ask("groups", runs, fan_in))
+    while chunks > fan_in:
+        groups = numbers_of(ask("groups", chunks, fan_in))
         assert all(2 <= group <= fan_in for group in groups)
         read += sum(groups)
-        runs -= sum(groups) - len(groups)
+        chunks -= sum(groups) - len(groups)
         passes += 1
     return passes, read
 
 
 @pytest.mark.parametrize(
-    ("runs", "fan_in", "passes", "read"),
+    ("chunks", "fan_in", "passes", "read"),
     # Two of three are merged, so that two are left; of 17 as many as leave 16; of 31 one full group.
     [(3, 2, 1, 2), (4, 2, 1, 4), (17, 16, 1, 2), (31, 16, 1, 16), (33, 16, 1, 19), (256, 16, 1, 256)],
 )
-def test_a_pass_merges_no_more_than_it_must(ask: Ask, runs: int, fan_in: int, passes: int, read: int) -> None:
-    assert merged_in(runs, fan_in, ask) == (passes, read)
+def test_a_pass_merges_no_more_than_it_must(ask: Ask, chunks: int, fan_in: int, passes: int, read: int) -> None:
+    assert merged_in(chunks, fan_in, ask) == (passes, read)
 
 
-@pytest.mark.parametrize(("runs", "passes"), [(5, 2), (8, 2), (9, 3), (17, 4)])
-def test_more_runs_than_two_merges_take_need_more_passes(ask: Ask, runs: int, passes: int) -> None:
-    assert merged_in(runs, 2, ask)[0] == passes
+@pytest.mark.parametrize(("chunks", "passes"), [(5, 2), (8, 2), (9, 3), (17, 4)])
+def test_more_chunks_than_two_merges_take_need_more_passes(ask: Ask, chunks: int, passes: int) -> None:
+    assert merged_in(chunks, 2, ask)[0] == passes
 
 
 @pytest.mark.parametrize("memory", [16 << 20, 256 << 20, 16 << 30])
-@pytest.mark.parametrize("runs", [2, 16, 100])
+@pytest.mark.parametrize("chunks", [2, 16, 100])
 @pytest.mark.parametrize("held", [0, 100, 800])
-def test_blocks_fit_into_the_memory(ask: Ask, memory: int, runs: int, held: int) -> None:
+def test_blocks_fit_into_the_memory(ask: Ask, memory: int, chunks: int, held: int) -> None:
     mean, largest = 500, 1000
-    block, batch, output = numbers_of(ask("blocks", memory, runs, 10_000, 10_000 * mean, largest, held))
+    block, batch, output = numbers_of(ask("blocks", memory, chunks, 10_000, 10_000 * mean, largest, held))
     assert block % PAGE == 0 and block <= 256 << 10
     assert batch <= min(block, 256 * mean)
     assert output + largest <= block
-    taken = (runs + 1) * block + runs * batch * (held / 100 + 24 / mean)
+    taken = (chunks + 1) * block + chunks * batch * (held / 100 + 24 / mean)
     assert taken <= memory
     # Besides what is left for gaps between objects, the memory is used.
-    held_at_most = runs * min(block, 256 * mean) * (held / 100 + 24 / mean)
-    assert block == 256 << 10 or (runs + 1) * block + held_at_most > 0.6 * memory
+    held_at_most = chunks * min(block, 256 * mean) * (held / 100 + 24 / mean)
+    assert block == 256 << 10 or (chunks + 1) * block + held_at_most > 0.6 * memory
 
 
 def test_a_block_holds_a_record_that_is_much_larger_than_others(ask: Ask) -> None:

@@ -9,6 +9,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
 import serbench.AccessAdapter;
+import serbench.Adapter;
 import serbench.Bytes;
 import serbench.ObjectForm;
 import serbench.Plan;
@@ -50,7 +51,7 @@ final class RelayAllocations {
       Handler.Setting setting = new Handler.Setting(route, sinks, clock, counters);
       Handler handler = Handlers.of(mode, setting, subject, block);
       Replies replies = new Replies();
-      new Relay(sources, sinks, handler, new MarkReport(replies, counters, clock), block).run();
+      new Relay(sources, sinks, handler, new BarrierReport(replies, counters, clock), block).run();
       replies.line("allocated", "n", page.messages, "bytes", page.later - page.first);
     }
     System.exit(0);
@@ -74,11 +75,11 @@ final class RelayAllocations {
     thread.start();
   }
 
-  /** A mark that asks for phases, then messages. */
+  /** A barrier that asks for phases, then messages. */
   private static void send(SocketChannel channel) throws IOException {
     ByteBuffer frame =
         ByteBuffer.allocate(Frame.HEADER_BYTES + MESSAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    frame.putInt(0).putLong(Frame.mark(1, true)).flip();
+    frame.putInt(0).putLong(Frame.barrier(1, true)).flip();
     channel.write(frame);
     for (int i = 0; i < MESSAGES; i++) {
       frame.clear().putInt(MESSAGE_BYTES).putLong(i).rewind();
@@ -96,7 +97,7 @@ final class RelayAllocations {
   }
 
   /** Notes what its thread has allocated at a message of the first half and at one of the last. */
-  private static final class Counting implements AccessAdapter, Page, ReuseAdapter, ObjectForm {
+  private static final class Counting implements AccessAdapter, Adapter, ReuseAdapter, ObjectForm {
     private final Object object = new Object();
     private final Bytes encoded = Bytes.of(new byte[MESSAGE_BYTES]);
     private int messages;

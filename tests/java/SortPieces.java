@@ -28,7 +28,7 @@ final class SortPieces {
                   Passes.groups(Integer.parseInt(rest.get(0)), Integer.parseInt(rest.get(1)));
               case "last" -> Passes.lastThread(rest.stream().mapToLong(Long::parseLong).toArray());
               case "sample" -> sample(rest);
-              case "runs" -> runs(rest);
+              case "chunks" -> chunks(rest);
               case "hold" -> hold(rest);
               case "key" -> key(rest.get(0));
               default -> throw new IllegalArgumentException(words.get(0));
@@ -46,22 +46,22 @@ final class SortPieces {
     return sort.comparisons() + " " + text(sorted);
   }
 
-  /** DISTINCT KEY …: the comparisons and the order of the keys, each of which is a run. */
+  /** DISTINCT KEY …: the comparisons and the order of the keys, each of which is a chunk. */
   private static String merge(List<String> words) {
     int count = words.size() - 1;
     LoserTree tree = new LoserTree(count, new KeyOrder(keys(words), numbers(count)));
     tree.build();
     List<Integer> merged = new ArrayList<>();
-    for (int run = tree.winner(); run >= 0; run = tree.winner()) {
-      merged.add(run);
-      tree.end(run);
-      tree.replay(run);
+    for (int chunk = tree.winner(); chunk >= 0; chunk = tree.winner()) {
+      merged.add(chunk);
+      tree.end(chunk);
+      tree.replay(chunk);
     }
-    return tree.comparisons() + " " + text(merged.stream().mapToInt(run -> run).toArray());
+    return tree.comparisons() + " " + text(merged.stream().mapToInt(chunk -> chunk).toArray());
   }
 
-  /** MEMORY THREADS FAN_IN HEAP_PER_BYTE GRANULE SIZE …: the block, and the runs of the records. */
-  private static String runs(List<String> words) {
+  /** MEMORY THREADS FAN_IN HEAP_PER_BYTE GRANULE SIZE …: the block, and the chunks of the records. */
+  private static String chunks(List<String> words) {
     int[] sizes = words.stream().skip(5).mapToInt(Integer::parseInt).toArray();
     try {
       Budget budget =
@@ -74,8 +74,8 @@ final class SortPieces {
       budget.requireBlock(Arrays.stream(sizes).max().orElse(0));
       return budget.blockBytes()
           + " "
-          + budget.runs(0, sizes.length, i -> sizes[i]).stream()
-              .map(run -> run.begin() + "-" + run.end())
+          + budget.chunks(0, sizes.length, i -> sizes[i]).stream()
+              .map(chunk -> chunk.begin() + "-" + chunk.end())
               .collect(Collectors.joining(" "));
     } catch (RequestError refusal) {
       return refusal.getMessage();

@@ -1,4 +1,4 @@
-"""The pure parts of the sort in Java: its order, its runs and its passes, against Python's."""
+"""The pure parts of the sort in Java: its order, its chunks and its passes, against Python's."""
 
 import math
 import random
@@ -48,7 +48,7 @@ def test_what_is_sorted_is_compared_about_once_each(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize("distinct", [0, 3])
-def test_a_loser_tree_gives_the_runs_in_their_order(ask: Ask, distinct: int) -> None:
+def test_a_loser_tree_gives_the_chunks_in_their_order(ask: Ask, distinct: int) -> None:
     for keys in several_keys():
         if keys:
             comparisons, *found = map(int, ask("merge", distinct, *keys).split())
@@ -57,7 +57,7 @@ def test_a_loser_tree_gives_the_runs_in_their_order(ask: Ask, distinct: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("runs", "fan_in", "groups"),
+    ("chunks", "fan_in", "groups"),
     [
         (1, 2, []),
         (16, 16, []),
@@ -74,25 +74,25 @@ def test_a_loser_tree_gives_the_runs_in_their_order(ask: Ask, distinct: int) -> 
         (28, 3, [3] * 9),
     ],
 )
-def test_a_pass_merges_as_few_runs_as_possible(ask: Ask, runs: int, fan_in: int, groups: list[int]) -> None:
-    assert ask("groups", runs, fan_in) == str(groups)
+def test_a_pass_merges_as_few_chunks_as_possible(ask: Ask, chunks: int, fan_in: int, groups: list[int]) -> None:
+    assert ask("groups", chunks, fan_in) == str(groups)
 
 
-def test_a_run_ends_before_the_record_that_exceeds_the_share(ask: Ask) -> None:
+def test_a_chunk_ends_before_the_record_that_exceeds_the_share(ask: Ask) -> None:
     # A record of 80 bytes takes 108 of the 1080 that one of two threads has.
-    assert ask("runs", 2160, 2, 2, 1, 16, *[80] * 25) == "208 0-10 10-20 20-25"
-    assert ask("runs", 2160, 2, 2, 1, 16, 80, *[65] * 9, 81, *[1] * 3) == "208 0-10 10-14"
+    assert ask("chunks", 2160, 2, 2, 1, 16, *[80] * 25) == "208 0-10 10-20 20-25"
+    assert ask("chunks", 2160, 2, 2, 1, 16, 80, *[65] * 9, 81, *[1] * 3) == "208 0-10 10-14"
     # Objects of 2.5 bytes for each byte of their messages.
-    assert ask("runs", 1000, 1, 2, 2.5, 16, *[48] * 10) == "96 0-6 6-10"
-    assert ask("runs", 2**30, 1, 2, 1, 4096, 76) == f"{2**23} 0-1"
+    assert ask("chunks", 1000, 1, 2, 2.5, 16, *[48] * 10) == "96 0-6 6-10"
+    assert ask("chunks", 2**30, 1, 2, 1, 4096, 76) == f"{2**23} 0-1"
 
 
-def test_memory_that_does_not_hold_a_block_of_each_run_is_refused(ask: Ask) -> None:
+def test_memory_that_does_not_hold_a_block_of_each_chunk_is_refused(ask: Ask) -> None:
     too_small = "The memory of 1000 bytes does not hold one block."
-    assert ask("runs", 1000, 1, 2, 1, 16, 176) == "192 0-1"
-    assert ask("runs", 1000, 1, 2, 1, 16, 177) == too_small
-    assert ask("runs", 1000, 1, 2, 1, 4096, 1) == too_small
-    assert ask("runs", 1000, 1, 1, 1, 16, 1) == "A merge takes at least two runs at once."
+    assert ask("chunks", 1000, 1, 2, 1, 16, 176) == "192 0-1"
+    assert ask("chunks", 1000, 1, 2, 1, 16, 177) == too_small
+    assert ask("chunks", 1000, 1, 2, 1, 4096, 1) == too_small
+    assert ask("chunks", 1000, 1, 1, 1, 16, 1) == "A merge takes at least two chunks at once."
 
 
 def test_messages_are_held_in_arrays_that_are_used_again(ask: Ask) -> None:

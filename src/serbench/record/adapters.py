@@ -11,7 +11,7 @@ from serbench.record.reading import document_in, read_bytes, typed
 from serbench.record.run_folder import RunFolder, write_atomically
 
 FILE_NAME = "adapters.json"
-Pages = dict[CodecName, dict[Line, Text]]
+Adapters = dict[CodecName, dict[Line, Text]]
 
 
 def keep_adapters(folder: RunFolder, codecs: Sequence[CodecManifest]) -> None:
@@ -20,10 +20,10 @@ def keep_adapters(folder: RunFolder, codecs: Sequence[CodecManifest]) -> None:
     write_atomically(folder.path / FILE_NAME, json.dumps(adapters, indent=1) + "\n")
 
 
-def kept_adapters(folder: RunFolder) -> Pages:
+def kept_adapters(folder: RunFolder) -> Adapters:
     """What ``keep_adapters`` wrote; nothing where a run has none, or what is there is something else."""
     place = folder.path / FILE_NAME
     try:
-        return typed(document_in(read_bytes(place), place), Pages, place)
+        return typed(document_in(read_bytes(place), place), Adapters, place)
     except (FileNotFoundError, BadInput):
         return {}

@@ -9,7 +9,7 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * What the executors hold of some RDDs, as the master of their blocks knows it. What Spark's status
- * pages show of it is late.
+ * reports show of it is late.
  *
  * @param count of the blocks, one for each partition
  */

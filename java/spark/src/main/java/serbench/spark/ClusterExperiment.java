@@ -46,7 +46,7 @@ final class ClusterExperiment {
 
   private static Map<String, String> libraries(SparkConf conf, Subject subject) {
     boolean codec = conf.get(Settings.ROW).equals(Settings.CODEC);
-    return codec ? subject.page().libraries() : Libraries.ofJdk();
+    return codec ? subject.adapter().libraries() : Libraries.ofJdk();
   }
 
   private static void facts(

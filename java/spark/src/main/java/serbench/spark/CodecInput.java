@@ -67,7 +67,7 @@ final class CodecInput extends DeserializationStream {
       case Kind.NULL:
         return null;
       case Kind.ROOT:
-        return Pages.mine().decode(taken(size()));
+        return Adapters.mine().decode(taken(size()));
       case Kind.LONG:
         long number = varint();
         return number >>> 1 ^ -(number & 1);

@@ -11,7 +11,7 @@ import scala.reflect.ClassTag;
 import serbench.Bytes;
 import serbench.BytesStream;
 
-/** Makes streams; it holds no page, because Spark makes one for each task and block. */
+/** Makes streams; it holds no adapter, because Spark makes one for each task and block. */
 final class CodecInstance extends SerializerInstance {
   @Override
   public <T> ByteBuffer serialize(T value, ClassTag<T> tag) {

@@ -55,7 +55,7 @@ final class CodecOutput extends SerializationStream {
     if (value == null) {
       out.write(Kind.NULL);
     } else if (value.getClass() == root) {
-      Bytes message = Pages.mine().encode(value);
+      Bytes message = Adapters.mine().encode(value);
       head(Kind.ROOT, message.size);
       out.write(message.array, message.begin, message.size);
     } else if (value instanceof Long number) {

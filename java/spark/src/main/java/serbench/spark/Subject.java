@@ -29,7 +29,7 @@ final class Subject {
     bench = Bench.of(new Replies(), classes);
     raw = conf.get(Settings.ROW).equals(Settings.RAW_BYTES);
     pool = new ObjectPool(conf.get(Settings.POOL), conf.get(Settings.NUMBERS, null));
-    first = raw || conf.get(Settings.ROW).equals(Settings.CODEC) ? page() : null;
+    first = raw || conf.get(Settings.ROW).equals(Settings.CODEC) ? adapter() : null;
     root = pool.make(form(), 0).getClass();
   }
 
@@ -90,7 +90,7 @@ final class Subject {
     }
   }
 
-  /** A page, for one thread; libraries look for what they load in the codec's own class path. */
+  /** An adapter, for one thread; libraries look for what they load in the codec's own class path. */
   Adapter adapter() {
     if (raw) {
       return new RawAdapter();

@@ -6,17 +6,17 @@ import org.apache.spark.util.TaskCompletionListener;
 import serbench.Adapter;
 
 /**
- * The pages of a JVM. A page belongs to one thread at a time; Spark changes the threads of its
- * tasks and makes serializers for each block, so that a task takes the page that was given back
+ * The adapters of a JVM. An adapter belongs to one thread at a time; Spark changes the threads of its
+ * tasks and makes serializers for each block, so that a task takes the adapter that was given back
  * last and no task generates code again.
  */
-final class Pages {
+final class Adapters {
   private static final ArrayDeque<Adapter> FREE = new ArrayDeque<>();
   private static final ThreadLocal<Adapter> HELD = new ThreadLocal<>();
 
-  private Pages() {}
+  private Adapters() {}
 
-  /** The page of this thread, until its task ends. */
+  /** The adapter of this thread, until its task ends. */
   static Adapter mine() {
     Adapter held = HELD.get();
     return held == null ? taken() : held;
@@ -25,9 +25,9 @@ final class Pages {
   private static Adapter taken() {
     Adapter adapter;
     synchronized (FREE) {
-      page = FREE.pollFirst();
+      adapter = FREE.pollFirst();
     }
-    Adapter held = page == null ? Subject.here().page() : page;
+    Adapter held = adapter == null ? Subject.here().adapter() : adapter;
     HELD.set(held);
     TaskContext task = TaskContext.get();
     if (task != null) {
