@@ -10,6 +10,8 @@ from typing import Any
 
 SIGNALS = (signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
 TARGETS = ("group", "parent")
+# The share of an undisturbed run's time after which it may be over before a signal arrives.
+LATE = 0.9
 # Of 19 kills each other experiment has three, for an application of Spark takes seconds to start.
 SHARES = {"run": 3, "store": 3, "relay": 3, "sort": 3, "cluster": 1, "torture": 3, "evolve": 3}
 # What a finished run holds (findings: of torture); anything else is left behind.
@@ -42,7 +44,7 @@ class Finding:
     ``ended`` where it had ended by itself. ``resumed`` tells whether the next start ended as an undisturbed
     run does and has all its measurements. ``lost``, ``doubled`` and ``missing`` count rows; ``left`` names
     files, ``processes`` the commands that went on after the kill; ``locked`` tells whether the run remained
-    locked.
+    locked. ``status`` is the exit status of what was killed, None where it did not end.
     """
 
     trial: Trial
@@ -55,12 +57,19 @@ class Finding:
     processes: tuple[str, ...]
     locked: bool
     traceback: bool
+    status: int | None
     detail: str
+
+    @property
+    def heeded(self) -> bool:
+        """Whether the signal ended it; what was about to end by itself may have."""
+        by_itself = self.phase == "ended" or self.trial.moment > LATE
+        return by_itself or self.status not in (0, None)
 
     @property
     def sound(self) -> bool:
         faults = (self.lost, self.doubled, self.missing, self.left, self.processes, self.locked)
-        return self.resumed and not self.traceback and not any(faults)
+        return self.resumed and self.heeded and not self.traceback and not any(faults)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

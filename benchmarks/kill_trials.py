@@ -178,7 +178,8 @@ def carry_out(trial: Trial, whole: Mapping[str, Any], work: Path) -> Finding:
         ended = started.status(trial.moment * whole["took_s"]) is not None
         if not ended:
             started.send(trial)
-        killed_in_time = started.status(_END_S) is not None
+        killed = started.status(_END_S)
+        killed_in_time = killed is not None
         processes = tuple(left_running(place)) if killed_in_time else (f"serbench after {trial.signal}",)
         end_all(place)
         phase = "ended" if ended else "during" if place.run else "before"
@@ -205,6 +206,7 @@ def carry_out(trial: Trial, whole: Mapping[str, Any], work: Path) -> Finding:
         processes=processes,
         locked=locked,
         traceback="Traceback" in first_tail + again.tail,
+        status=killed,
         detail=f"exit status {status}; killed: {first_tail}; resumed: {again.tail}",
     )
     if finding.sound:
@@ -319,8 +321,10 @@ def all_findings(options: argparse.Namespace, state: dict[str, Any], work: Path)
 
 def main() -> int:
     options = asked()
-    # The trial that is under way is ended and removed, as after Ctrl-C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # The trial that is under way is ended and removed, as after Ctrl-C. What a shell starts in the background
+    # ignores SIGINT, and so would all that is started here.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     settings = {
         "kills": options.kills,
         "seed": options.seed,

@@ -21,7 +21,7 @@ from kill_judging import (
 )
 
 TRIAL = Trial("run", 3, "SIGKILL", "parent", 0.25)
-SOUND = Finding(TRIAL, "during", True, 0, 0, 0, (), (), False, False, "exit status 0")
+SOUND = Finding(TRIAL, "during", True, 0, 0, 0, (), (), False, False, 130, "exit status 0")
 
 
 def line(operation: str, fork: int = 0, attempt: int = 0, fork_rows: int = 2) -> str:
@@ -106,6 +106,13 @@ def test_only_the_files_of_a_run_may_stay() -> None:
 def test_a_trial_with_any_fault_is_not_sound(fault: dict[str, object]) -> None:
     assert SOUND.sound
     assert not replace(SOUND, **fault).sound  # type: ignore[arg-type]
+
+
+def test_a_signal_that_nothing_heeds_is_a_fault() -> None:
+    assert not replace(SOUND, status=0).sound
+    assert replace(SOUND, status=0, phase="ended").sound
+    assert replace(SOUND, status=0, trial=replace(TRIAL, moment=0.95)).sound
+    assert not replace(SOUND, status=None).sound
 
 
 def test_findings_come_back_from_the_file_as_they_were() -> None:

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -162,10 +163,11 @@ def test_warnings_before_a_run_name_what_can_be_done(
     assert lines[0].endswith("before you measure; what they disturb is measured again if there is time.")
 
 
-def interrupted(folder: Path, number: int) -> tuple[int, str, str]:
-    """Starts a run of a runner that hangs and sends it a signal once a first fork is recorded."""
+def measuring(folder: Path, *before: str) -> subprocess.Popen[str]:
+    """A run of a runner that hangs, started by the words ``before``, once a first fork is recorded."""
+    words = [sys.executable, str(FAKES / "drive.py"), str(folder), "honest,hanger", "encode,decode"]
     process = subprocess.Popen(
-        [sys.executable, str(FAKES / "drive.py"), str(folder), "honest,hanger", "encode,decode"],
+        [*before, *words],
         env={**os.environ, "PYTHONPATH": f"{FAKES.parent}{os.pathsep}{SOURCES}"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -175,6 +177,12 @@ def interrupted(folder: Path, number: int) -> tuple[int, str, str]:
         if any(path.stat().st_size for path in folder.glob("results/*/measurements.jsonl")):
             break
         time.sleep(0.01)
+    return process
+
+
+def interrupted(folder: Path, number: int) -> tuple[int, str, str]:
+    """Starts a run of a runner that hangs and sends it a signal once a first fork is recorded."""
+    process = measuring(folder)
     process.send_signal(number)
     stdout, stderr = process.communicate(timeout=120)
     return process.returncode, stdout, stderr
@@ -207,6 +215,15 @@ def test_a_terminated_run_ends_like_an_interrupted_one(tmp_path: Path) -> None:
     status, _, stderr = interrupted(tmp_path, signal.SIGTERM)
     assert status == 130
     assert "Continue with: ./serbench run --resume" in stderr
+
+
+def test_a_run_that_ignores_hanging_up_goes_on_ignoring_it(tmp_path: Path) -> None:
+    process = measuring(tmp_path, "nohup")
+    (ignored,) = re.findall(r"^SigIgn:\s*(\w+)$", Path(f"/proc/{process.pid}/status").read_text(), re.M)
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=120)
+    assert int(ignored, 16) >> signal.SIGHUP - 1 & 1
+    assert process.returncode == 130
 
 
 class DisturbedOnce(MemoryWork):

@@ -158,7 +158,9 @@ def merged_in(chunks: int, fan_in: int, ask: Ask) -> tuple[int, int]:
     # Two of three are merged, so that two are left; of 17 as many as leave 16; of 31 one full group.
     [(3, 2, 1, 2), (4, 2, 1, 4), (17, 16, 1, 2), (31, 16, 1, 16), (33, 16, 1, 19), (256, 16, 1, 256)],
 )
-def test_a_pass_merges_no_more_than_it_must(ask: Ask, chunks: int, fan_in: int, passes: int, read: int) -> None:
+def test_a_pass_merges_no_more_than_it_must(
+    ask: Ask, chunks: int, fan_in: int, passes: int, read: int
+) -> None:
     assert merged_in(chunks, fan_in, ask) == (passes, read)
 
 

@@ -74,7 +74,9 @@ def test_a_loser_tree_gives_the_chunks_in_their_order(ask: Ask, distinct: int) -
         (28, 3, [3] * 9),
     ],
 )
-def test_a_pass_merges_as_few_chunks_as_possible(ask: Ask, chunks: int, fan_in: int, groups: list[int]) -> None:
+def test_a_pass_merges_as_few_chunks_as_possible(
+    ask: Ask, chunks: int, fan_in: int, groups: list[int]
+) -> None:
     assert ask("groups", chunks, fan_in) == str(groups)
 
 

@@ -111,11 +111,13 @@ def cli() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status (0, 1, 2, 3, 130 or 141).
 
-    SIGTERM and SIGHUP end it as Ctrl-C does, so that no compiler or runner is left behind.
+    SIGTERM and SIGHUP end it as Ctrl-C does, so that no compiler or runner is left behind. What is ignored
+    already, as by nohup, stays so.
     """
     _ready_streams()
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
     try:
         words = list(sys.argv[1:] if arguments is None else arguments)
         with cli.make_context("./serbench", words) as context:
