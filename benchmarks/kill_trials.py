@@ -4,7 +4,8 @@ Each trial runs a small experiment as a user does, with a temporary folder of it
 the parent alone or to its process group at a seeded moment. Then it resumes the run, or starts it again where
 nothing had been recorded. What an undisturbed run takes and measures is found out before, by experiment.
 
-    .venv/bin/python benchmarks/kill_trials.py [--kills N] [--seed S] [--experiments NAME,...] [--out FILE]
+    .venv/bin/python benchmarks/kill_trials.py [--kills N] [--seed S] [--experiments NAME,...]
+        [--signals NAME,...] [--out FILE]
 
 FILE (default: kill-trials.json) holds the findings after each trial; the same command goes on where it ended.
 It exits with 0 where every trial was sound, else with 1.
@@ -28,6 +29,7 @@ from typing import Any
 
 from kill_judging import (
     SHARES,
+    SIGNALS,
     Finding,
     Trial,
     doubled,
@@ -291,9 +293,11 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--kills", type=int, default=200, help="how many, over all experiments")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--experiments", default=",".join(SHARES), help="default: all")
+    every_signal = ",".join(number.name for number in SIGNALS)
+    parser.add_argument("--signals", default=every_signal, help=f"of those the ones by, of {every_signal}")
     parser.add_argument("--out", type=Path, default=Path("kill-trials.json"), help="the file of the findings")
     found = parser.parse_args()
-    found.experiments = found.experiments.split(",")
+    found.experiments, found.signals = found.experiments.split(","), found.signals.split(",")
     if unknown := set(found.experiments) - SHARES.keys():
         parser.error(f"unknown experiments: {', '.join(sorted(unknown))}; there are {', '.join(SHARES)}")
     return found
@@ -303,7 +307,9 @@ def all_findings(options: argparse.Namespace, state: dict[str, Any], work: Path)
     """Rehearses and carries out what the state lacks, and writes the state after each step."""
     findings = [Finding.from_json(each) for each in state["findings"]]
     done = {finding.trial for finding in findings}
-    for trial in draw(options.kills, options.seed, options.experiments):
+    drawn = draw(options.kills, options.seed, options.experiments)
+    wanted = [trial for trial in drawn if trial.signal in options.signals]
+    for trial in wanted:
         if trial in done:
             continue
         if trial.experiment not in state["undisturbed"]:
@@ -315,7 +321,7 @@ def all_findings(options: argparse.Namespace, state: dict[str, Any], work: Path)
         write_state(options.out, state)
         word = "sound" if finding.sound else f"NOT SOUND, see {work / trial.name}"
         how = f"{trial.signal} to the {trial.target} at {trial.moment:.2f} ({finding.phase})"
-        print(f"{len(findings)}/{options.kills} {trial.name}: {how}: {word}", file=sys.stderr, flush=True)
+        print(f"{len(findings)}/{len(wanted)} {trial.name}: {how}: {word}", file=sys.stderr, flush=True)
     return findings
 
 
@@ -329,6 +335,7 @@ def main() -> int:
         "kills": options.kills,
         "seed": options.seed,
         "experiments": options.experiments,
+        "signals": options.signals,
         "revision": revision(),
     }
     state = read_state(options.out, settings)
