@@ -21,7 +21,7 @@ from timed_command import CHECKOUT, run_timed
 sys.path.insert(0, str(CHECKOUT / "src"))
 
 from serbench.operations import OPERATION_BY_NAME
-from serbench.proof.interop import SAME_VALUE
+from serbench.verification.interop import SAME_VALUE
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.setup.browser import find_browser

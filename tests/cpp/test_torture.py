@@ -15,8 +15,8 @@ from serbench.corpus.cache import corpus_of
 from serbench.corpus.container import read_messages
 from serbench.corpus.workload import find_workloads
 from serbench.languages.cpp.build import SANITIZED
-from serbench.proof.verify import read_digests
 from serbench.runner.process import Conversation, ask
+from serbench.verification.verify import read_digests
 
 Try = Callable[..., Conversation]
 

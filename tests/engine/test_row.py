@@ -6,7 +6,7 @@ from fakes.tiny import runner
 
 from serbench.engine.row import columns_of, columns_of_phases, columns_of_process, row_of, started_now
 from serbench.engine.work import Fork
-from serbench.pools.judging import Finding
+from serbench.pools.judging import PoolFinding
 from serbench.runner.process import Conversation
 
 FORK = Fork("cpp/honest", "tiny", 3)
@@ -39,10 +39,10 @@ def test_what_a_finding_has_and_a_row_has_not_is_no_column() -> None:
 
 
 def test_phases_are_together_one_sample() -> None:
-    columns = columns_of_phases(Finding("ok", phases=PHASES), 50)
+    columns = columns_of_phases(PoolFinding("ok", phases=PHASES), 50)
     assert (columns["n"], columns["cpu_ns"], columns["wall_ns"]) == ((50,), (30,), (125,))
     assert (columns["objects"], columns["phases"]) == (50, PHASES)
-    failed = columns_of_phases(Finding("crashed", "It died."), 50)
+    failed = columns_of_phases(PoolFinding("crashed", "It died."), 50)
     assert (failed["n"], failed["cpu_ns"], failed["outcome"], failed["detail"]) == (
         (),
         (),

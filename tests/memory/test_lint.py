@@ -11,9 +11,9 @@ from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.experiments.memory.lint import digest_of_messages, lint_codec, other_messages
-from serbench.proof.verify import check
 from serbench.record.row import Failure
 from serbench.runner.reply import Reply
+from serbench.verification.verify import check
 
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from serbench.experiments.relay.judging import Expected, RelayFinding, judge_relay
+from serbench.experiments.relay.judging import ExpectedRelay, RelayFinding, judge_relay
 from serbench.runner.process import Conversation
 from serbench.runner.reply import ReplyReader
 
-EXPECTED = Expected(messages=4, sources=2, has_phases=True, rates=1)
+EXPECTED = ExpectedRelay(messages=4, sources=2, has_phases=True, rates=1)
 COUNTS = (
     "bytes_in=0 bytes_out=0 undecodable=0 undeliverable=0 torn=0 wall_ns=1 copied_bytes=7 resident_bytes=9"
 )

@@ -1,7 +1,7 @@
 """The interop grid as matrices and sentences."""
 
-from serbench.proof.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
 from serbench.report.grid import grids_of, notes_of, summary
+from serbench.verification.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
 
 CROSSINGS = (
     Crossing("bson", "record", "cpp/bson", "java/bson", IDENTICAL, 4),

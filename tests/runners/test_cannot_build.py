@@ -11,8 +11,8 @@ from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
 from serbench.corpus.own_data import OwnSchema, own_workload
-from serbench.proof.verify import verify_codec
 from serbench.schema.shapes import SHAPES
+from serbench.verification.verify import verify_codec
 
 EXAMPLES = {
     "recursion": "message T { int32 number = 1; T next = 2; }",

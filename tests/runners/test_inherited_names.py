@@ -12,7 +12,7 @@ from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
 from serbench.corpus.own_data import OwnSchema, own_workload
-from serbench.proof.verify import verify_codec
+from serbench.verification.verify import verify_codec
 
 pytestmark = pytest.mark.slow
 

@@ -15,8 +15,8 @@ from runners.merged import LARGEST, MERGED
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.proof.interop import interop_grid
-from serbench.proof.verify import groundless_unsupported, verify_codec
+from serbench.verification.interop import interop_grid
+from serbench.verification.verify import groundless_unsupported, verify_codec
 
 CROSSED_BRIEFLY = "tour-oneof"
 

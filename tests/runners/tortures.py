@@ -15,9 +15,9 @@ from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_mess
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.languages import languages
-from serbench.proof.verify import read_digests
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
+from serbench.verification.verify import read_digests
 
 TIMEOUT_S = 300.0
 MIB = 1 << 20

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from serbench.experiments.sort.judging import Asked, judge_sort
-from serbench.pools.judging import Finding
+from serbench.experiments.sort.judging import SortRequest, judge_sort
+from serbench.pools.judging import PoolFinding
 from serbench.runner.process import Conversation
 from serbench.runner.reply import Reply
 
@@ -26,9 +26,9 @@ def phase(name: str, thread: int, wall_ns: int) -> Reply:
 USUAL = (phase("chunks-read", 0, 10), phase("chunks-write", 0, 20), phase("merge-write", 0, 5))
 
 
-def judged(*phases: Reply, mode: str = "objects", key: str = "access", **said: object) -> Finding:
+def judged(*phases: Reply, mode: str = "objects", key: str = "access", **said: object) -> PoolFinding:
     replies = (*(phases or USUAL), reply("sorted", **{**SAID, **said}), reply("memory", peak_bytes=5))
-    return judge_sort(Conversation((), "ok", "", replies, "", 0, 1000), Asked(mode, key, 6, 2, 16))
+    return judge_sort(Conversation((), "ok", "", replies, "", 0, 1000), SortRequest(mode, key, 6, 2, 16))
 
 
 def test_each_stage_counts_with_its_slowest_thread() -> None:
@@ -135,7 +135,9 @@ def test_phases_that_are_impossible_are_refused(phases: tuple[Reply, ...], sente
 
 def test_what_the_runner_says_has_failed_is_the_finding() -> None:
     failed = reply("failed", operation="sort", outcome="error", index=3, detail="It does not decode.")
-    finding = judge_sort(Conversation((), "ok", "", (failed,), "", 0, 9), Asked("bytes", "access", 6, 1, 2))
+    finding = judge_sort(
+        Conversation((), "ok", "", (failed,), "", 0, 9), SortRequest("bytes", "access", 6, 1, 2)
+    )
     assert (finding.outcome, finding.detail) == ("wrong", "Object 3: It does not decode.")
     refused = Conversation((), "refused", "The disk is full.", (), "", 2, 9)
-    assert judge_sort(refused, Asked("bytes", "access", 6, 1, 2)).detail == "The disk is full."
+    assert judge_sort(refused, SortRequest("bytes", "access", 6, 1, 2)).detail == "The disk is full."

@@ -21,7 +21,7 @@ from serbench.experiments.sort.budget import (
     require_memory,
     with_heap,
 )
-from serbench.experiments.sort.plan import PRESETS, Fork, Plan, Settings, Step, make_plan
+from serbench.experiments.sort.plan import PRESETS, Fork, Plan, Settings, SortStep, make_plan
 from serbench.pools.pool import Pool
 
 MIB = 2**20
@@ -59,7 +59,9 @@ def test_each_fork_has_every_way_in_an_order_of_its_own() -> None:
 def test_lines_are_measured_once_for_each_budget() -> None:
     plan = make_plan(MODES, "w", SETTINGS, 1, lines_of="cpp/a")
     of_lines = [(fork.codec, step) for fork in plan.forks for step in fork.steps if step.mode == "lines"]
-    assert set(of_lines) == {("cpp/a", Step("lines", memory, "free", "cold")) for memory in (MIB, 2 * MIB)}
+    assert set(of_lines) == {
+        ("cpp/a", SortStep("lines", memory, "free", "cold")) for memory in (MIB, 2 * MIB)
+    }
     assert len(of_lines) == 2 * 4
 
 

@@ -14,7 +14,7 @@ from serbench.engine.work import Fork as AnyFork
 from serbench.errors import Incomplete
 from serbench.experiments.store.execute import Kept, StoreWork
 from serbench.experiments.store.ids import with_length_of_list
-from serbench.experiments.store.plan import Fork, Plan, Settings, Step, make_plan
+from serbench.experiments.store.plan import Fork, Plan, Settings, StoreStep, make_plan
 from serbench.machine.disturbance import Usage
 from serbench.pools.numbers import hash_of
 from serbench.pools.pool import Pool, digest_sum
@@ -117,7 +117,7 @@ def test_codecs_that_read_the_same_fields_agree(tmp_path: Path) -> None:
     run = Run(tmp_path)
     liar = runner("storer", "sequential", "lie", codec="cpp/liar")
     run.subjects["cpp/liar"] = Subject(liar, DESCRIPTION, run.pool.corpus)
-    steps = (Step("write", "buffered"), Step("sequential", "warm", "access-one"))
+    steps = (StoreStep("write", "buffered"), StoreStep("sequential", "warm", "access-one"))
     forks = tuple(Fork(codec, "tiny", 0, 6, "free", 0, steps) for codec in ("cpp/storer", "cpp/liar"))
     run.plan = Plan(SETTINGS, 1, forks)
     rows = run.execute()

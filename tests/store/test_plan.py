@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, replace
 
 from serbench.engine.work import plan_of
-from serbench.experiments.store.plan import Plan, Settings, Step, make_plan
+from serbench.experiments.store.plan import Plan, Settings, StoreStep, make_plan
 
 SETTINGS = Settings(
     objects=(10, 20),
@@ -24,9 +24,9 @@ def test_each_repetition_writes_once_and_reads_in_every_state() -> None:
     plan = make_plan(LEVELS, "w", SETTINGS, 1)
     assert len(plan.forks) == 2 * 2 * 2
     fork = next(fork for fork in plan.forks if fork.codec == "cpp/a")
-    assert fork.steps[0] == Step("write", "buffered")
+    assert fork.steps[0] == StoreStep("write", "buffered")
     assert set(fork.steps[1:]) == {
-        Step(order, cache, level)
+        StoreStep(order, cache, level)
         for cache in ("cold", "warm")
         for order, level in (
             ("sequential", "access-all"),
@@ -54,8 +54,8 @@ def test_every_read_comes_after_the_write_of_its_own_file() -> None:
         plan = make_plan(LEVELS, "w", replace(SETTINGS, caches=caches), 1)
         assert plan.forks
         for fork in plan.forks:
-            past = fork.steps.index(Step("write", "direct"))
-            assert fork.steps[0] == Step("write", "buffered")
+            past = fork.steps.index(StoreStep("write", "direct"))
+            assert fork.steps[0] == StoreStep("write", "buffered")
             assert {step.cache for step in fork.steps[1:past]} == {"cold", "warm"}
             assert {step.cache for step in fork.steps[past + 1 :]} == {"direct"}
             assert len(fork.steps) == (14 if fork.codec == "cpp/a" else 8)
@@ -63,7 +63,9 @@ def test_every_read_comes_after_the_write_of_its_own_file() -> None:
 
 def test_a_file_that_nobody_reads_is_not_written() -> None:
     plan = make_plan(LEVELS, "w", replace(SETTINGS, caches=("direct",)), 1)
-    assert [step for step in plan.forks[0].steps if step.operation == "write"] == [Step("write", "direct")]
+    assert [step for step in plan.forks[0].steps if step.operation == "write"] == [
+        StoreStep("write", "direct")
+    ]
 
 
 def test_stores_that_are_there_are_read_in_one_shuffled_order() -> None:
@@ -75,7 +77,7 @@ def test_stores_that_are_there_are_read_in_one_shuffled_order() -> None:
 
 def test_stores_that_are_kept_are_only_written_or_only_read() -> None:
     written = make_plan(LEVELS, "w", replace(SETTINGS, orders=()), 1)
-    assert {fork.steps for fork in written.forks} == {(Step("write", "buffered"),)}
+    assert {fork.steps for fork in written.forks} == {(StoreStep("write", "buffered"),)}
     read = make_plan(LEVELS, "w", SETTINGS, 1, writes=False)
     assert all(step.operation != "write" for fork in read.forks for step in fork.steps)
 
@@ -84,7 +86,7 @@ def test_levels_that_are_named_are_read_where_the_codec_has_them() -> None:
     settings = replace(SETTINGS, levels=("access-one",), orders=("sequential",), caches=("warm",))
     plan = make_plan({"cpp/a": ("access-one", "decode"), "cpp/b": ("decode",)}, "w", settings, 1)
     steps = {fork.codec: fork.steps[1:] for fork in plan.forks}
-    assert steps == {"cpp/a": (Step("sequential", "warm", "access-one"),), "cpp/b": ()}
+    assert steps == {"cpp/a": (StoreStep("sequential", "warm", "access-one"),), "cpp/b": ()}
     # Of a store that is there nothing is left to do.
     read = make_plan({"cpp/a": ("access-one",), "cpp/b": ("decode",)}, "w", settings, 1, writes=False)
     assert {fork.codec for fork in read.forks} == {"cpp/a"}

@@ -11,7 +11,7 @@ from store.calling import measured, store, stored
 
 from serbench.engine import session
 from serbench.experiments.store import execute
-from serbench.experiments.store.plan import Fork, Step
+from serbench.experiments.store.plan import Fork, StoreStep
 from serbench.pools import resources
 
 pytestmark = pytest.mark.slow
@@ -160,7 +160,7 @@ def test_whole_stores_alone_are_listed_whenever_a_write_ends(
     assert shelved(place, "--codecs", "storer,second") == 0
     lists: list[set[str]] = []
 
-    def stopping(fork: Fork, step: Step) -> str:
+    def stopping(fork: Fork, step: StoreStep) -> str:
         lists.append(set(listed(place)["formats"]))
         if len(lists) == 4:
             raise stop

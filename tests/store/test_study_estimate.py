@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from serbench.experiments.store.estimate import Spent, study_words
-from serbench.experiments.store.plan import Fork, Plan, Settings, Step
+from serbench.experiments.store.plan import Fork, Plan, Settings, StoreStep
 
 SETTINGS = Settings(
     objects=(10_000,),
@@ -18,9 +18,9 @@ SETTINGS = Settings(
     jit_warmup_ns=3_000_000_000,
 )
 STEPS = (
-    Step("write", "buffered"),
-    Step("sequential", "cold", "decode"),
-    Step("random", "cold", "decode"),
+    StoreStep("write", "buffered"),
+    StoreStep("sequential", "cold", "decode"),
+    StoreStep("random", "cold", "decode"),
 )
 CPP = Fork("cpp/a", "tiny", 0, 10_000, "free", 0, STEPS)
 JAVA = Fork("java/b", "tiny", 0, 10_000, "core", 0, STEPS)
@@ -29,7 +29,7 @@ JAVA = Fork("java/b", "tiny", 0, 10_000, "core", 0, STEPS)
 SECONDS = {CPP: (1, 2, 3), JAVA: (3, 4, 5)}
 
 
-def spent_by(*forks: Fork, steps: Sequence[Step] = STEPS) -> Spent:
+def spent_by(*forks: Fork, steps: Sequence[StoreStep] = STEPS) -> Spent:
     spent = Spent()
     for fork in forks:
         for step, seconds in zip(steps, SECONDS[fork], strict=False):

@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from serbench.experiments.store.execute import time_limit_s
-from serbench.experiments.store.plan import Step
+from serbench.experiments.store.plan import StoreStep
 from serbench.experiments.store.study import PUBLISHED
 
 WRITTEN, READ = 5_000_000, 4_000_000
@@ -25,7 +25,7 @@ UNITS_S = {"s": 1, "min": 60}
 def test_a_limit_grows_with_objects_and_bytes(
     operation: str, count: int, mean_bytes: float, limit_s: float
 ) -> None:
-    assert time_limit_s(Step(operation, "cold"), count, mean_bytes) == pytest.approx(limit_s)
+    assert time_limit_s(StoreStep(operation, "cold"), count, mean_bytes) == pytest.approx(limit_s)
 
 
 def test_everything_that_the_study_has_published_would_end_in_time() -> None:
@@ -38,5 +38,6 @@ def test_everything_that_the_study_has_published_would_end_in_time() -> None:
         ]
     assert max(seconds for _, _, seconds in took_s) == pytest.approx(74074, abs=1)
     assert all(
-        2 * seconds < time_limit_s(Step(operation, "cold"), count, 0) for operation, count, seconds in took_s
+        2 * seconds < time_limit_s(StoreStep(operation, "cold"), count, 0)
+        for operation, count, seconds in took_s
     )

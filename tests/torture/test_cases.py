@@ -19,7 +19,7 @@ from serbench.experiments.torture.cases import (
     truncation,
     values,
 )
-from serbench.experiments.torture.cases.case import NO_BASE, Case, Material, Message
+from serbench.experiments.torture.cases.case import NO_BASE, Case, CaseMaterial, Message
 from serbench.experiments.torture.cases.generate import KINDS, generate
 from serbench.experiments.torture.positions import Positions
 from serbench.schema.model import Kind
@@ -27,7 +27,7 @@ from serbench.schema.model import Kind
 # A length, a text, an enum.
 TEXT = b"\x05hello\x01"
 POSITIONS = Positions(structure=(0,), payload=((5, Kind.STRING), (6, Kind.ENUM)))
-MATERIAL = Material(
+MATERIAL = CaseMaterial(
     (Message(TEXT, "d" * 16, 1, POSITIONS), Message(b"\x02ab\x00", "e" * 16, 2)),
     "made-up",
     (("a message that holds itself 3 times", b"((()))"),),
@@ -45,7 +45,7 @@ def test_messages_end_at_every_length() -> None:
     assert data(found) == [TEXT[:n] for n in range(7)] + [b"\x02ab\x00"[:n] for n in range(4)]
     assert [case.place for case in found[:2]] == ["structure", ""]
     assert len(truncation.cases(MATERIAL, 3, RNG(1))) == 3
-    large = Material((Message(bytes(5000), "", 0),))
+    large = CaseMaterial((Message(bytes(5000), "", 0),))
     lengths = [len(case.data(large.messages)) for case in truncation.cases(large, 1000, RNG(1))]
     assert len(lengths) == 512 == len(set(lengths))
 
@@ -138,7 +138,7 @@ def test_named_cases_are_those_of_the_format() -> None:
     assert all(one.title and one.reference.startswith("https://") and one.formats for one in known)
     of_one = [one for one in known if one.name == "msgpack-array-of-four-thousand-million"]
     assert [one.data for one in of_one] == [bytes.fromhex("ddff000000")]
-    found = named.cases(Material(MATERIAL.messages, "msgpack"), 0, RNG(1))
+    found = named.cases(CaseMaterial(MATERIAL.messages, "msgpack"), 0, RNG(1))
     assert {case.name for case in found} == {one.name for one in known if "msgpack" in one.formats}
     assert named.cases(MATERIAL, 10, RNG(1)) == []
     deep = next(one for one in known if one.name == "json-deep-arrays")

@@ -11,7 +11,7 @@ import pytest
 
 from serbench.errors import BadInput
 from serbench.experiments.torture.cases.case import Case, Message, whole
-from serbench.experiments.torture.findings import Finding, found, read_finding, write_finding
+from serbench.experiments.torture.findings import TortureFinding, found, read_finding, write_finding
 from serbench.experiments.torture.judging import Death, Judged, Told, Tried, judge
 
 MESSAGES = (Message(b"valid", "0" * 16, 1), Message(b"abc", "a" * 16, 77))
@@ -88,7 +88,7 @@ ABOUT = {
 }
 
 
-def finding(case: Case = CASE) -> Finding:
+def finding(case: Case = CASE) -> TortureFinding:
     return found(case, 12, MESSAGES, Judged("crashed", "decode", "signal 11"), ABOUT)
 
 

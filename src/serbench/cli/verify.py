@@ -16,8 +16,6 @@ from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.experiments import experiments
-from serbench.proof.interop import FAILS, Crossing, interop_grid, uncrossed
-from serbench.proof.verify import Verdict, VerifyError, groundless_unsupported, verify_codec
 from serbench.record.row import Failure
 from serbench.report.grid import crossing_json, print_grids
 from serbench.report.terminal import print_failures
@@ -25,6 +23,8 @@ from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
+from serbench.verification.interop import FAILS, Crossing, interop_grid, uncrossed
+from serbench.verification.verify import Verdict, VerifyError, groundless_unsupported, verify_codec
 
 _ERRORS_SHOWN = 5
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from serbench.codecs.runner import Runner
     from serbench.corpus.manifest import Corpus
     from serbench.experiments.reporting import Reporting
-    from serbench.proof.verify import VerifyError
+    from serbench.verification.verify import VerifyError
 
 Lint = Callable[["Runner", "Corpus"], Sequence["VerifyError"]]
 

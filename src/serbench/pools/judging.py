@@ -14,7 +14,7 @@ ByTag = Mapping[str, Sequence[Reply]]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PoolFinding:
     """What a request has shown. ``phases`` maps a phase to its ``wall_ns``, of the slowest thread of its
     stage, and ``cpu_ns``, of all threads together. ``resident`` are the shares of the file that is read which
     were in the page cache before and after, None where they are unknown; ``figures`` have what the runner

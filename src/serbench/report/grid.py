@@ -6,11 +6,11 @@ from typing import Any
 
 from rich.console import Console
 
-from serbench.proof.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
 from serbench.record.reading import typed
 from serbench.record.run_files import RECORD
 from serbench.report.table import Column, Table, number_columns, text_columns, text_line
 from serbench.report.terminal import print_table, say
+from serbench.verification.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
 
 MARKS = {IDENTICAL: "=", SAME_VALUE: "+", DECLARED: "-", FAILS: "x"}
 MEANINGS = {

@@ -20,9 +20,10 @@ from serbench.experiments.cluster.application import (
     ask_cluster,
     difference,
 )
+from serbench.experiments.cluster.checking import Expectations
 from serbench.experiments.cluster.judging import (
     FIGURES,
-    Asked,
+    ClusterRequest,
     Facts,
     JobFinding,
     Judged,
@@ -32,7 +33,6 @@ from serbench.experiments.cluster.judging import (
 )
 from serbench.experiments.cluster.masters import is_local, unanswered
 from serbench.experiments.cluster.plan import Fork, Plan, Settings
-from serbench.experiments.cluster.proof import Expectations
 from serbench.machine.disturbance import Usage, interference_between, usage_of_programs
 from serbench.pools.pool import Pool
 from serbench.record.row import Row, marked
@@ -109,10 +109,10 @@ class ForkMeasurement:
         ]
 
     @property
-    def _asked(self) -> Asked:
+    def _asked(self) -> ClusterRequest:
         objects = self.fork.objects
         expected = {job: self.expectations.of(job, objects) for job in self.fork.jobs}
-        return Asked(objects, self.settings.rounds_of(self.fork.jobs), expected)
+        return ClusterRequest(objects, self.settings.rounds_of(self.fork.jobs), expected)
 
     def _asked_again_where_lost(self, runner: Runner, arguments: Mapping[str, object]) -> Conversation:
         """What the application says. One that lost an executor, or began with others because one came late,

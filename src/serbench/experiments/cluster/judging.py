@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from serbench.experiments.cluster.checking import ExpectedJob
 from serbench.experiments.cluster.plan import SHUFFLE, SORT
-from serbench.experiments.cluster.proof import Expected
 from serbench.outcomes import DISK, tells_full
 from serbench.pools.judging import Unfit
 from serbench.runner.process import Conversation
@@ -73,20 +73,20 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ClusterRequest:
     """What was asked of the application: how many ``rounds`` of each job are measured, and what must come out
     of it (``expected``, by the jobs in their order)."""
 
     objects: int
     rounds: Mapping[str, int]
-    expected: Mapping[str, Expected]
+    expected: Mapping[str, ExpectedJob]
 
     @property
     def jobs(self) -> tuple[str, ...]:
         return tuple(self.expected)
 
 
-def judge(conversation: Conversation, asked: Asked) -> Judged:
+def judge(conversation: Conversation, asked: ClusterRequest) -> Judged:
     """Compares one conversation with what was requested. What was complete before an application died
     counts."""
     try:
@@ -95,7 +95,7 @@ def judge(conversation: Conversation, asked: Asked) -> Judged:
         return Judged(dict.fromkeys(asked.jobs, JobFinding("protocol", str(fault))))
 
 
-def _judged(conversation: Conversation, asked: Asked) -> Judged:
+def _judged(conversation: Conversation, asked: ClusterRequest) -> Judged:
     if conversation.outcome in ("refused", "protocol"):
         outcome = "unsupported" if conversation.outcome == "refused" else "protocol"
         return Judged(dict.fromkeys(asked.jobs, JobFinding(outcome, conversation.sentence)))
@@ -160,7 +160,9 @@ def _of(replies: Iterable[Reply], job: str) -> dict[str, list[Reply]]:
     return found
 
 
-def _job(job: str, said: Mapping[str, Sequence[Reply]], asked: Asked, ended: Unfit | None) -> JobFinding:
+def _job(
+    job: str, said: Mapping[str, Sequence[Reply]], asked: ClusterRequest, ended: Unfit | None
+) -> JobFinding:
     if failed := said.get("failed"):
         return _failed(failed[0])
     proofs = said.get("proof", ())
@@ -197,7 +199,7 @@ def _failed(reply: Reply) -> JobFinding:
     return JobFinding(outcome, detail or "The application gives no reason.")
 
 
-def _disproved(job: str, proof: Reply, asked: Asked) -> str | None:
+def _disproved(job: str, proof: Reply, asked: ClusterRequest) -> str | None:
     """What is wrong with what came out of a job; None where nothing is."""
     right = asked.expected[job]
     objects, first = proof.count("objects"), proof.count("first")
@@ -216,7 +218,7 @@ def _disproved(job: str, proof: Reply, asked: Asked) -> str | None:
     return None
 
 
-def _round(job: str, said: Reply, stages: Sequence[Reply], asked: Asked) -> Round:
+def _round(job: str, said: Reply, stages: Sequence[Reply], asked: ClusterRequest) -> Round:
     number = said.count("round")
     found: dict[str, Figures] = {}
     for stage in stages:
@@ -237,7 +239,7 @@ def _round(job: str, said: Reply, stages: Sequence[Reply], asked: Asked) -> Roun
     return one
 
 
-def _require_sense(job: str, number: int, one: Round, asked: Asked) -> None:
+def _require_sense(job: str, number: int, one: Round, asked: ClusterRequest) -> None:
     """What a round reports is possible."""
     where = f"round {number} of the job {job}"
     if not one.stages:

@@ -22,12 +22,12 @@ from serbench.experiments.memory.execute import EXPERIMENT, History, Measuring
 from serbench.experiments.memory.plan import DEFAULT_PRESET, Cell, Fork, Plan, Preset, estimated_ns, make_plan
 from serbench.experiments.memory.preview import Preview
 from serbench.machine.disturbance import Usage, usage_now
-from serbench.proof.interop import crossings_of_run
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.schema.access import tenth_share
 from serbench.selection.axes import NO_AXES, Axes, one_of_each, varied
 from serbench.selection.choice import codecs_named
+from serbench.verification.interop import crossings_of_run
 
 # A codec's operations are known once it is built; most have these, and about as many others.
 _USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtrip")

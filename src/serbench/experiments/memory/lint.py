@@ -16,12 +16,12 @@ from serbench.corpus.manifest import Corpus
 from serbench.engine.describe import Description, describe
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.execute import findings_of
-from serbench.proof.verify import VERIFY_TIMEOUT_S, VerifyError, check
 from serbench.record.row import Failure
 from serbench.runner.claims import NO_DIGEST, judge, tells_size
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.scratch import scratch_folder
+from serbench.verification.verify import VERIFY_TIMEOUT_S, VerifyError, check
 
 # As in a quick run, but with fewer samples: enough calls to reveal code that changes its behaviour when hot.
 _SAMPLES = 3

@@ -14,11 +14,11 @@ from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.row import columns_of, row_of, started_now
 from serbench.engine.work import Measure, Step, Work
 from serbench.errors import SerbenchError
+from serbench.experiments.relay.checking import Checker
 from serbench.experiments.relay.driver import Cores
-from serbench.experiments.relay.judging import ALLOCATED, Expected, RelayFinding, judge_relay
+from serbench.experiments.relay.judging import ALLOCATED, ExpectedRelay, RelayFinding, judge_relay
 from serbench.experiments.relay.messages import Outbox, Unrelayable
 from serbench.experiments.relay.plan import ENVELOPE, PASSING, SPLIT, Fork, Plan, Settings
-from serbench.experiments.relay.proof import Prover
 from serbench.machine.disturbance import Usage, interference_between, usage_now
 from serbench.record.row import Row, marked
 from serbench.record.run_folder import RunFolder
@@ -72,12 +72,12 @@ class RelayWork(Work):
                 settings.transport,
                 self.cores,
             )
-            prover = Prover(folder_of_files, self.workloads, settings.sinks, by_fields, settings.acks)
+            checker = Checker(folder_of_files, self.workloads, settings.sinks, by_fields, settings.acks)
 
             def measure(fork: Fork, tell: Step) -> list[Row]:
                 tell(f"{fork.mode} of {fork.workload}")
                 before = self.observe()
-                row = ForkMeasurement(self, fork, outbox, prover).row()
+                row = ForkMeasurement(self, fork, outbox, checker).row()
                 return [marked(row, interference_between(before, self.observe()))]
 
             yield measure
@@ -90,7 +90,7 @@ class ForkMeasurement:
     work: RelayWork
     fork: Fork
     outbox: Outbox
-    prover: Prover
+    checker: Checker
 
     @property
     def settings(self) -> Settings:
@@ -212,7 +212,7 @@ class ForkMeasurement:
         if finding.outcome != "ok":
             return finding
         if self.fork.mode not in PASSING:
-            failure = self.prover.failure(self.subject, self.fork.mode, received)
+            failure = self.checker.failure(self.subject, self.fork.mode, received)
             if failure is not None:
                 return RelayFinding(failure.outcome, failure.detail)
         sent = self.outbox.sent(self.subject, self.fork.mode)
@@ -229,7 +229,9 @@ class ForkMeasurement:
         rates = self.settings.rates if self._measures_latency else ()
         has_phases = self._measures_latency and self.settings.phases_ns > 0
         objects = self.subject.corpus.manifest.objects
-        return judge_relay(conversation, Expected(objects, self.settings.sources, has_phases, len(rates)))
+        return judge_relay(
+            conversation, ExpectedRelay(objects, self.settings.sources, has_phases, len(rates))
+        )
 
 
 def _short_folder() -> Path | None:

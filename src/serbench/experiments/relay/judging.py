@@ -48,7 +48,7 @@ class RelayFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedRelay:
     """What was asked of driver and relay: every one of ``messages`` from each of ``sources``, phases or not,
     and this many rates."""
 
@@ -58,7 +58,7 @@ class Expected:
     rates: int
 
 
-def judge_relay(conversation: Conversation, expected: Expected) -> RelayFinding:
+def judge_relay(conversation: Conversation, expected: ExpectedRelay) -> RelayFinding:
     """Compares one conversation with what was requested."""
     try:
         return _judged(conversation, expected)
@@ -66,7 +66,7 @@ def judge_relay(conversation: Conversation, expected: Expected) -> RelayFinding:
         return RelayFinding("protocol", str(fault))
 
 
-def _judged(conversation: Conversation, expected: Expected) -> RelayFinding:
+def _judged(conversation: Conversation, expected: ExpectedRelay) -> RelayFinding:
     by_tag: dict[str, list[Reply]] = {}
     for reply in conversation.replies:
         by_tag.setdefault(reply.tag, []).append(reply)
@@ -114,7 +114,7 @@ def _for_each(names: Sequence[str], before: Reply, after: Reply, frames: int) ->
 
 
 def _require_complete(
-    barriers: Sequence[Reply], by_tag: Mapping[str, Sequence[Reply]], expected: Expected
+    barriers: Sequence[Reply], by_tag: Mapping[str, Sequence[Reply]], expected: ExpectedRelay
 ) -> None:
     """Every stage has its lines, and nothing was lost."""
     # One for each stage, the proof at the end among them, and the last.

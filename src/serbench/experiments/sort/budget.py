@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from serbench.codecs.runner import Runner
 from serbench.errors import BadInput
-from serbench.experiments.sort.plan import BYTES, LINES, OBJECTS, RAW, Fork, Settings, Step
+from serbench.experiments.sort.plan import BYTES, LINES, OBJECTS, RAW, Fork, Settings, SortStep
 from serbench.languages import language_of
 from serbench.pools.pool import Pool
 from serbench.pools.resources import RECORD_ALIGNMENT, mean_store_bytes, size_words, usable
@@ -113,7 +113,7 @@ def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
     start_ns = _JIT_STEP_NS if language.jit_compiled else _STEP_NS
     way_ns = fork.objects * (_OBJECT_NS + mean_bytes * _BYTE_NS) * language.slowness
 
-    def step_ns(step: Step) -> float:
+    def step_ns(step: SortStep) -> float:
         ways = _WAYS.get(step.mode, _WAYS[OBJECTS])
         return start_ns + settings.warmup_of(fork.codec) + ways * way_ns
 

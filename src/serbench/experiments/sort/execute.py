@@ -15,18 +15,18 @@ from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
 from serbench.errors import SerbenchError
 from serbench.experiments.sort.budget import with_heap
-from serbench.experiments.sort.expected import Expectations, Expected
+from serbench.experiments.sort.checking import Disproved, Proved, proved
+from serbench.experiments.sort.expected import Expectations, ExpectedSort
 from serbench.experiments.sort.input import Input, Inputs
-from serbench.experiments.sort.judging import Asked, judge_sort
+from serbench.experiments.sort.judging import SortRequest, judge_sort
 from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import sort_lines
-from serbench.experiments.sort.plan import DIRECT, LINES, OBJECTS, RAW, Fork, Plan, Settings, Step
-from serbench.experiments.sort.proof import Disproved, Proved, proved
+from serbench.experiments.sort.plan import DIRECT, LINES, OBJECTS, RAW, Fork, Plan, Settings, SortStep
 from serbench.machine.disturbance import Usage, interference_between, usage_of_programs
 from serbench.outcomes import of_os_error
 from serbench.pools import cache_state
 from serbench.pools.index import UnsoundStore, content_hashes
-from serbench.pools.judging import Finding, Unfit
+from serbench.pools.judging import PoolFinding, Unfit
 from serbench.pools.numbers import write_for_runner
 from serbench.pools.pool import Pool
 from serbench.pools.requests import limit_s, of_place, pinned
@@ -113,7 +113,7 @@ class ForkMeasurement:
         return self.work.subjects[self.fork.codec]
 
     @property
-    def expected(self) -> Expected:
+    def expected(self) -> ExpectedSort:
         return self.expectations.of(self.fork.objects, self.subject.description.unit)
 
     def rows(self) -> list[Row]:
@@ -128,11 +128,11 @@ class ForkMeasurement:
                 rows.append(marked(row, interference_between(before, self.work.observe())))
         return rows
 
-    def _row(self, step: Step, given: Input | Unfit) -> Row:
+    def _row(self, step: SortStep, given: Input | Unfit) -> Row:
         started_at = started_now()
         command: tuple[str, ...] = ()
         if isinstance(given, Unfit):
-            finding = Finding(given.outcome, f"There is no input to sort: {given.detail}")
+            finding = PoolFinding(given.outcome, f"There is no input to sort: {given.detail}")
         else:
             with emptied_folder(self.scratch / "step") as folder:
                 command, finding = self._measured(step, given, folder)
@@ -148,7 +148,7 @@ class ForkMeasurement:
             **columns_of_phases(finding, self.fork.objects),
         )
 
-    def _parameters(self, step: Step) -> dict[str, Any]:
+    def _parameters(self, step: SortStep) -> dict[str, Any]:
         settings = self.settings
         return {
             "objects": self.fork.objects,
@@ -163,7 +163,7 @@ class ForkMeasurement:
             "repetition": self.fork.repetition,
         }
 
-    def _measured(self, step: Step, given: Input, folder: Path) -> tuple[tuple[str, ...], Finding]:
+    def _measured(self, step: SortStep, given: Input, folder: Path) -> tuple[tuple[str, ...], PoolFinding]:
         """The command, and what it has shown, proved."""
         settings, count = self.settings, self.fork.objects
         limit = limit_s(_WAYS * count, self.work.pool.mean_bytes)
@@ -174,7 +174,9 @@ class ForkMeasurement:
             chunks.mkdir()
             arguments = self._arguments(step, given.place, sorted_place, chunks)
         except OSError as error:
-            return (), Finding(of_os_error(error), f"No file can be written to {folder}: {error.strerror}.")
+            return (), PoolFinding(
+                of_os_error(error), f"No file can be written to {folder}: {error.strerror}."
+            )
         runner = pinned(with_heap(self.subject.runner, step.memory_bytes, count), step.pin)
         command = request_words(runner, VERB, arguments)
         try:
@@ -185,8 +187,8 @@ class ForkMeasurement:
             before = cache_state.resident_share(given.place.data)
         except OSError as error:
             detail = f"The file {given.place.data} cannot be read: {error.strerror}."
-            return command, Finding(of_os_error(error), detail)
-        asked = Asked(step.mode, settings.key, count, settings.threads_of(step), settings.fan_in)
+            return command, PoolFinding(of_os_error(error), detail)
+        asked = SortRequest(step.mode, settings.key, count, settings.threads_of(step), settings.fan_in)
         finding = judge_sort(ask(runner, VERB, arguments, limit), asked)
         with contextlib.suppress(OSError):
             after = cache_state.resident_share(given.place.data)
@@ -195,11 +197,11 @@ class ForkMeasurement:
         try:
             finding = self._proved(finding, step, given, sorted_place, chunks)
         except Disproved as disproved:
-            finding = Finding(disproved.outcome, str(disproved))
+            finding = PoolFinding(disproved.outcome, str(disproved))
         return command, finding
 
     def _arguments(
-        self, step: Step, place: StorePlace, sorted_place: StorePlace, chunks: Path
+        self, step: SortStep, place: StorePlace, sorted_place: StorePlace, chunks: Path
     ) -> dict[str, object]:
         settings = self.settings
         arguments: dict[str, object] = dict(of_place(place))
@@ -214,8 +216,8 @@ class ForkMeasurement:
         return arguments | {"warmup_ns": settings.warmup_of(self.fork.codec)}
 
     def _proved(
-        self, finding: Finding, step: Step, given: Input, sorted_place: StorePlace, chunks: Path
-    ) -> Finding:
+        self, finding: PoolFinding, step: SortStep, given: Input, sorted_place: StorePlace, chunks: Path
+    ) -> PoolFinding:
         """The finding with the digest of what was proved. Raises Disproved with the first fault."""
         self._require_input_unchanged(given)
         if finding.outcome != "ok":
@@ -242,7 +244,7 @@ class ForkMeasurement:
             self._spoilt.append(Unfit("wrong", "an earlier sort changed it."))
             raise Disproved(sentence)
 
-    def _require_same_values(self, step: Step, found: Proved, sorted_place: StorePlace) -> None:
+    def _require_same_values(self, step: SortStep, found: Proved, sorted_place: StorePlace) -> None:
         """Bytes may differ only where objects were encoded again, and their values may not."""
         number = found.altered[0]
         if step.mode != OBJECTS:
@@ -263,7 +265,7 @@ class ForkMeasurement:
             )
 
 
-def _require_sizes(finding: Finding, found: Proved) -> None:
+def _require_sizes(finding: PoolFinding, found: Proved) -> None:
     for name, said, right in (
         ("bytes", finding.size_bytes, sum(found.index.sizes)),
         ("data_bytes", finding.figures["data_bytes"], found.index.data_bytes),
@@ -285,7 +287,7 @@ def emptied_folder(path: Path) -> Iterator[Path]:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def step_words(fork: Fork, step: Step) -> str:
+def step_words(fork: Fork, step: SortStep) -> str:
     """``20000 objects core: kept cold 64 MiB``."""
     how = f"{fork.objects} objects" + ("" if step.pin == "free" else f" {step.pin}")
     return f"{how}: {step.mode} {step.cache} {size_text(step.memory_bytes)}"

@@ -103,7 +103,7 @@ def sequence_digest(digests: "array[int]", order: Iterable[int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedSort:
     """Of a number of objects: their ``keys``, which are taken modulo ``distinct`` unless that is 0, their
     ``order``, the ``digest`` of that sequence, and the sum of the objects' digests, ``digest_sum``, both as
     text; ``arrangement`` is the order of the input."""
@@ -134,15 +134,15 @@ class Expectations:
     arrangement: str
     seed: int
     _digests: dict[int, "array[int]"] = field(default_factory=dict)
-    _found: dict[tuple[int, str], Expected] = field(default_factory=dict)
+    _found: dict[tuple[int, str], ExpectedSort] = field(default_factory=dict)
 
-    def of(self, objects: int, unit: str) -> Expected:
+    def of(self, objects: int, unit: str) -> ExpectedSort:
         key = (objects, unit)
         if key not in self._found:
             self._found[key] = self._computed(objects, unit)
         return self._found[key]
 
-    def _computed(self, objects: int, unit: str) -> Expected:
+    def _computed(self, objects: int, unit: str) -> ExpectedSort:
         if objects not in self._digests:
             self._digests[objects] = array("Q", digests_of(self.pool, range(objects)))
         digests = self._digests[objects]
@@ -152,7 +152,7 @@ class Expectations:
             else keys_of(self.pool, self.schema, unit, objects)
         )
         order = order_of(keys, self.distinct)
-        return Expected(
+        return ExpectedSort(
             keys,
             self.distinct,
             order,

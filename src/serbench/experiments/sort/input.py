@@ -7,7 +7,7 @@ from pathlib import Path
 
 from serbench.codecs.runner import Runner
 from serbench.engine.describe import Subject
-from serbench.experiments.sort.expected import Expected
+from serbench.experiments.sort.expected import ExpectedSort
 from serbench.outcomes import of_os_error
 from serbench.pools.index import UnsoundStore, content_hashes, read_index
 from serbench.pools.judging import Unfit, by_tag, only, require_objects, require_pool
@@ -40,7 +40,7 @@ class Inputs:
     _proved: set[tuple[str, int, Hashes]] = field(default_factory=set)
 
     @contextlib.contextmanager
-    def of(self, subject: Subject, expected: Expected, is_floor: bool) -> Iterator[Input | Unfit]:
+    def of(self, subject: Subject, expected: ExpectedSort, is_floor: bool) -> Iterator[Input | Unfit]:
         """The input of a fork, which is removed at the end if it was written for it."""
         if self.kept_for is not None:
             yield self._checked(subject, self.kept_for(subject.runner.codec), expected, is_floor)
@@ -54,7 +54,9 @@ class Inputs:
             place.remove()
             order.unlink(missing_ok=True)
 
-    def _written(self, runner: Runner, place: StorePlace, order: Path, expected: Expected) -> Unfit | None:
+    def _written(
+        self, runner: Runner, place: StorePlace, order: Path, expected: ExpectedSort
+    ) -> Unfit | None:
         """Writes the objects in their arrangement; why that failed."""
         try:
             write_for_runner(expected.arrangement, order)
@@ -66,7 +68,7 @@ class Inputs:
         return found if isinstance(found, Unfit) else None
 
     def _checked(
-        self, subject: Subject, place: StorePlace, expected: Expected, is_floor: bool
+        self, subject: Subject, place: StorePlace, expected: ExpectedSort, is_floor: bool
     ) -> Input | Unfit:
         """The input, once it is proved."""
         try:
@@ -84,7 +86,7 @@ class Inputs:
         return Input(place, hashes)
 
     def disproved(
-        self, runner: Runner, place: StorePlace, expected: Expected, level: str, ids: Path | None = None
+        self, runner: Runner, place: StorePlace, expected: ExpectedSort, level: str, ids: Path | None = None
     ) -> Unfit | None:
         """Has the runner read all objects of a store, those of ``ids`` in that order; why they are not those
         that are expected."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from serbench.experiments.sort.expected import STUDY
 from serbench.experiments.sort.plan import BYTES, LAZY, OBJECTS, RAW
 from serbench.pools.judging import (
-    Finding,
     Phases,
+    PoolFinding,
     Unfit,
     by_tag,
     collected_ns,
@@ -38,7 +38,7 @@ FIGURES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SortRequest:
     """What was asked of the runner."""
 
     mode: str
@@ -48,24 +48,24 @@ class Asked:
     fan_in: int
 
 
-def judge_sort(conversation: Conversation, asked: Asked) -> Finding:
+def judge_sort(conversation: Conversation, asked: SortRequest) -> PoolFinding:
     """Compares one conversation with what was requested."""
     try:
         return _judged(conversation, asked)
     except ProtocolFault as fault:
-        return Finding("protocol", str(fault))
+        return PoolFinding("protocol", str(fault))
 
 
-def _judged(conversation: Conversation, asked: Asked) -> Finding:
+def _judged(conversation: Conversation, asked: SortRequest) -> PoolFinding:
     found = by_tag(conversation)
     if isinstance(found, Unfit):
-        return Finding(found.outcome, found.detail)
+        return PoolFinding(found.outcome, found.detail)
     result = only(found, "sorted")
     require_objects(result, asked.objects)
     figures = {name: result.count(name) for name in FIGURES}
     size_bytes = result.count("bytes")
     _require_sense(figures, size_bytes, asked)
-    return Finding(
+    return PoolFinding(
         "ok",
         phases=_phases(found.get("phase", ()), asked.threads, conversation.duration_ns),
         size_bytes=size_bytes,
@@ -75,7 +75,7 @@ def _judged(conversation: Conversation, asked: Asked) -> Finding:
     )
 
 
-def _require_sense(figures: Mapping[str, int], size_bytes: int, asked: Asked) -> None:
+def _require_sense(figures: Mapping[str, int], size_bytes: int, asked: SortRequest) -> None:
     """What the runner counts is possible."""
     chunks, passes, fan_in = (figures[name] for name in ("chunks", "passes", "fan_in"))
     if not 2 <= fan_in <= asked.fan_in:
@@ -98,7 +98,7 @@ def _require_sense(figures: Mapping[str, int], size_bytes: int, asked: Asked) ->
         )
 
 
-def _is_possible(asked: Asked, times: int, decodes: int, accesses: int) -> bool:
+def _is_possible(asked: SortRequest, times: int, decodes: int, accesses: int) -> bool:
     if asked.mode == OBJECTS:
         return decodes >= times * asked.objects
     if asked.mode == BYTES and asked.key == STUDY:

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.experiments.sort.expected import Expected
-from serbench.experiments.sort.plan import Step
+from serbench.experiments.sort.expected import ExpectedSort
+from serbench.experiments.sort.plan import SortStep
 from serbench.outcomes import DISK, of_os_error, tells_full
 from serbench.pools import cache_state
 from serbench.pools.index import UnsoundStore, mapped, read_index
-from serbench.pools.judging import Finding
+from serbench.pools.judging import PoolFinding
 from serbench.pools.shelf import StorePlace
 
 # The format whose messages are lines of text.
@@ -47,8 +47,8 @@ def codec_of_lines(codecs: Sequence[CodecManifest]) -> tuple[str | None, str]:
 
 
 def sort_lines(
-    place: StorePlace, expected: Expected, step: Step, folder: Path, limit_s: float
-) -> tuple[tuple[str, ...], Finding]:
+    place: StorePlace, expected: ExpectedSort, step: SortStep, folder: Path, limit_s: float
+) -> tuple[tuple[str, ...], PoolFinding]:
     """The command and what it has shown: the lines of a store sorted by one thread until they are on the
     disk, proved to be in order."""
     program = gnu_sort()
@@ -60,17 +60,17 @@ def sort_lines(
     try:
         if (broken := _write_lines(place, expected, lines)) is not None:
             detail = f"The message of object {broken} has more than one line, so GNU sort cannot sort it."
-            return words, Finding("unsupported", detail)
+            return words, PoolFinding("unsupported", detail)
         os.sync()
         cache_state.put_into_state(step.cache, lines)
         return words, _timed(words, lines, output, expected, limit_s)
     except UnsoundStore as unsound:
-        return words, Finding("unsupported", str(unsound))
+        return words, PoolFinding("unsupported", str(unsound))
     except OSError as error:
-        return words, Finding(of_os_error(error), f"The lines cannot be sorted: {error.strerror}.")
+        return words, PoolFinding(of_os_error(error), f"The lines cannot be sorted: {error.strerror}.")
 
 
-def _write_lines(place: StorePlace, expected: Expected, path: Path) -> int | None:
+def _write_lines(place: StorePlace, expected: ExpectedSort, path: Path) -> int | None:
     """Writes the messages in the order of the store; the number of one that is not a line."""
     index = read_index(place)
     in_file = sorted(range(index.objects), key=index.offsets.__getitem__)
@@ -85,26 +85,28 @@ def _write_lines(place: StorePlace, expected: Expected, path: Path) -> int | Non
     return None
 
 
-def _timed(words: Sequence[str], lines: Path, output: Path, expected: Expected, limit_s: float) -> Finding:
+def _timed(
+    words: Sequence[str], lines: Path, output: Path, expected: ExpectedSort, limit_s: float
+) -> PoolFinding:
     before, began_ns = _cpu_ns(), time.monotonic_ns()
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=limit_s, check=False)
     except subprocess.TimeoutExpired:
-        return Finding("timeout", f"GNU sort did not end within {limit_s:g} seconds and was stopped.")
+        return PoolFinding("timeout", f"GNU sort did not end within {limit_s:g} seconds and was stopped.")
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or ["no reason."]
         outcome = DISK if tells_full(done.stderr) else "crashed"
-        return Finding(outcome, f"GNU sort failed: {last[0]}")
+        return PoolFinding(outcome, f"GNU sort failed: {last[0]}")
     with output.open("rb") as file:
         os.fsync(file.fileno())
     wall_ns, cpu_ns = time.monotonic_ns() - began_ns, _cpu_ns() - before
     if lines.stat().st_size != output.stat().st_size or not _is_in_order(output, expected):
-        return Finding("wrong", "GNU sort left its lines in another order.")
+        return PoolFinding("wrong", "GNU sort left its lines in another order.")
     phases = {"whole": {"wall_ns": wall_ns, "cpu_ns": cpu_ns}}
-    return Finding("ok", phases=phases, size_bytes=output.stat().st_size, digest=expected.digest)
+    return PoolFinding("ok", phases=phases, size_bytes=output.stat().st_size, digest=expected.digest)
 
 
-def _is_in_order(output: Path, expected: Expected) -> bool:
+def _is_in_order(output: Path, expected: ExpectedSort) -> bool:
     numbers = (b"%0*d" % (_NUMBER_DIGITS, number) for number in expected.order)
     with output.open("rb") as lines:
         return all(line.split(_TAB, 2)[1:2] == [next(numbers, b"")] for line in lines) and not next(

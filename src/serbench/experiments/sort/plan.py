@@ -23,7 +23,7 @@ MIB = 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SortStep:
     """One process. Its memory, the pin and the state of the page cache are those of the input's reading."""
 
     mode: Annotated[str, one_of(*MODES, RAW, LINES)]
@@ -48,7 +48,7 @@ class Settings(WarmSettings):
     arrangement: Line = SHUFFLED
     threads: Count = 1
 
-    def threads_of(self, step: Step) -> int:
+    def threads_of(self, step: SortStep) -> int:
         return self.threads if step.pin == "parallel" else 1
 
 
@@ -66,7 +66,7 @@ class Fork(work.Fork):
 
     objects: Count
     repetition: Count
-    steps: tuple[Step, ...]
+    steps: tuple[SortStep, ...]
 
     @property
     def cells(self) -> tuple[tuple[str, int], ...]:
@@ -100,15 +100,15 @@ def make_plan(
     return Plan(settings, seed, in_rounds(forks, seed))
 
 
-def steps_of(available: Sequence[str], settings: Settings, with_lines: bool) -> list[Step]:
+def steps_of(available: Sequence[str], settings: Settings, with_lines: bool) -> list[SortStep]:
     chosen = [mode for mode in available if mode in (*settings.modes, RAW)]
     steps = [
-        Step(mode, memory_bytes, pin, cache)
+        SortStep(mode, memory_bytes, pin, cache)
         for mode in chosen
         for memory_bytes in settings.memory_bytes
         for pin in settings.pins
         for cache in settings.caches
     ]
     # What is shown for comparison is measured one way: with one thread, its input as the first step's.
-    beside = [Step(LINES, size, "free", settings.caches[0]) for size in settings.memory_bytes]
+    beside = [SortStep(LINES, size, "free", settings.caches[0]) for size in settings.memory_bytes]
     return steps + (beside if with_lines and steps else [])

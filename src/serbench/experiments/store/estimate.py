@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from serbench.errors import BadInput
-from serbench.experiments.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Settings, Step
+from serbench.experiments.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Settings, StoreStep
 from serbench.languages import language_of
 from serbench.pools.pool import Pool
 from serbench.pools.resources import mean_store_bytes, size_words, usable
@@ -89,7 +89,7 @@ def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
     return sum(_step_ns(settings, fork, step, mean_bytes) for step in fork.steps)
 
 
-def _step_ns(settings: Settings, fork: Fork, step: Step, mean_bytes: float) -> int:
+def _step_ns(settings: Settings, fork: Fork, step: StoreStep, mean_bytes: float) -> int:
     language = language_of(fork.codec)
     base_ns = _JIT_STEP_NS if language.jit_compiled else _STEP_NS
     fetched = step.operation == "random" and step.cache != "warm"
@@ -104,7 +104,7 @@ class Spent:
     _seconds: dict[str, float] = field(default_factory=dict)
     _objects: dict[str, int] = field(default_factory=dict)
 
-    def add(self, step: Step, seconds: float, objects: int) -> None:
+    def add(self, step: StoreStep, seconds: float, objects: int) -> None:
         """A step over ``objects`` has ended."""
         self._seconds[step.operation] = self._seconds.get(step.operation, 0.0) + max(0.0, seconds)
         self._objects[step.operation] = self._objects.get(step.operation, 0) + objects

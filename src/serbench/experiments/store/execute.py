@@ -16,12 +16,12 @@ from serbench.engine.work import Step as Tell
 from serbench.errors import CacheDamaged
 from serbench.experiments.store.estimate import Spent, study_words
 from serbench.experiments.store.ids import Lists
-from serbench.experiments.store.judging import Expected, Touches, has_digest, judge_store
-from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, Step
+from serbench.experiments.store.judging import ExpectedRead, Touches, has_digest, judge_store
+from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, StoreStep
 from serbench.machine.disturbance import Usage, interference_between, usage_of_programs
 from serbench.outcomes import of_os_error
 from serbench.pools import cache_state
-from serbench.pools.judging import Finding
+from serbench.pools.judging import PoolFinding
 from serbench.pools.pool import Pool
 from serbench.pools.requests import OBJECT_S, READ_VERB, WRITE_VERB, limit_s, of_place, of_pool, pinned
 from serbench.pools.shelf import StorePlace
@@ -36,7 +36,7 @@ from serbench.scratch import scratch_folder
 _FETCH_S = 0.05
 
 
-def time_limit_s(step: Step, count: int, mean_bytes: float) -> float:
+def time_limit_s(step: StoreStep, count: int, mean_bytes: float) -> float:
     """The time limit of a step over this many objects of this mean size."""
     return limit_s(count, mean_bytes, _FETCH_S if step.operation == "random" else OBJECT_S)
 
@@ -137,13 +137,15 @@ class ForkMeasurement:
                 place.remove()
         return rows
 
-    def _row(self, step: Step, place: StorePlace, before: Sequence[Row]) -> Row:
+    def _row(self, step: StoreStep, place: StorePlace, before: Sequence[Row]) -> Row:
         started_at = started_now()
         subject = self.work.subjects[self.fork.codec]
         runner, arguments = pinned(subject.runner, self.fork.pin), self._arguments(step, place)
         written = next((row for row in reversed(before) if row.operation == WRITE), None)
         if step.operation != WRITE and written is not None and not written.ok:
-            finding = Finding(written.outcome, f"It was not read, because its write failed: {written.detail}")
+            finding = PoolFinding(
+                written.outcome, f"It was not read, because its write failed: {written.detail}"
+            )
         else:
             finding = self._found(runner, step, place, arguments)
         return row_of(
@@ -168,8 +170,8 @@ class ForkMeasurement:
         )
 
     def _found(
-        self, runner: Runner, step: Step, place: StorePlace, arguments: Mapping[str, object]
-    ) -> Finding:
+        self, runner: Runner, step: StoreStep, place: StorePlace, arguments: Mapping[str, object]
+    ) -> PoolFinding:
         try:
             if step.operation == WRITE:
                 place.remove()
@@ -180,7 +182,7 @@ class ForkMeasurement:
             cache_state.put_into_state(step.cache, place.data)
             before = cache_state.resident_share(place.data)
         except OSError as error:
-            return Finding(of_os_error(error), f"The file {place.data} cannot be read: {error.strerror}.")
+            return PoolFinding(of_os_error(error), f"The file {place.data} cannot be read: {error.strerror}.")
         finding = self._asked(runner, step, arguments)
         with contextlib.suppress(OSError):
             after = cache_state.resident_share(place.data)
@@ -188,28 +190,28 @@ class ForkMeasurement:
                 return replace(finding, resident=(before, after))
         return finding
 
-    def _asked(self, runner: Runner, step: Step, arguments: Mapping[str, object]) -> Finding:
+    def _asked(self, runner: Runner, step: StoreStep, arguments: Mapping[str, object]) -> PoolFinding:
         count = self.settings.count(step, self.fork.objects)
         limit_s = time_limit_s(step, count, self.work.pool.mean_bytes)
         digest = None
         if step.operation != WRITE and has_digest(step.level):
             digest = self.lists.digest(step, self.fork.objects)
         holds = self.settings.keep_objects and step.level == WHOLE_LEVEL
-        expected = Expected(self.work.pool.corpus.manifest, count, self._threads, digest, holds)
+        expected = ExpectedRead(self.work.pool.corpus.manifest, count, self._threads, digest, holds)
 
-        def found() -> Finding:
+        def found() -> PoolFinding:
             return judge_store(ask(runner, _verb(step), arguments, limit_s), step, expected)
 
         try:
             return again_if_damaged(runner, found, lambda finding: finding.outcome == "ok")
         except CacheDamaged as damaged:
-            return Finding(damaged.outcome, str(damaged))
+            return PoolFinding(damaged.outcome, str(damaged))
 
     @property
     def _threads(self) -> int:
         return self.settings.threads if self.fork.pin == "parallel" else 1
 
-    def _arguments(self, step: Step, place: StorePlace) -> dict[str, object]:
+    def _arguments(self, step: StoreStep, place: StorePlace) -> dict[str, object]:
         arguments = of_pool(self.work.pool) | of_place(place)
         arguments["objects"] = self.settings.count(step, self.fork.objects)
         arguments |= {"threads": self._threads, "direct": int(step.cache == DIRECT)}
@@ -221,11 +223,11 @@ class ForkMeasurement:
         return arguments
 
 
-def step_words(fork: Fork, step: Step) -> str:
+def step_words(fork: Fork, step: StoreStep) -> str:
     """``20000 objects core: random cold decode``."""
     how = f"{fork.objects} objects" + ("" if fork.pin == "free" else f" {fork.pin}")
     return f"{how}: {' '.join(word for word in (step.operation, step.cache, step.level) if word)}"
 
 
-def _verb(step: Step) -> str:
+def _verb(step: StoreStep) -> str:
     return WRITE_VERB if step.operation == WRITE else READ_VERB

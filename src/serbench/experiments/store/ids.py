@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from serbench.errors import BadInput, Incomplete, SerbenchError
-from serbench.experiments.store.plan import Plan, Settings, Step
+from serbench.experiments.store.plan import Plan, Settings, StoreStep
 from serbench.pools.numbers import hash_of, write_for_runner, written_for_runner
 from serbench.pools.pool import Pool, digest_sum
 
@@ -79,7 +79,7 @@ class Lists:
                 )
         return path
 
-    def digest(self, step: Step, objects: int) -> str:
+    def digest(self, step: StoreStep, objects: int) -> str:
         key = (step.operation, objects)
         if key not in self._digests:
             numbers = written_for_runner(self.file(objects)) if step.operation == "random" else range(objects)

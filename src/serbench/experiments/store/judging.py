@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from serbench.corpus.manifest import Manifest
-from serbench.experiments.store.plan import RAW_LEVEL, WRITE, Step
+from serbench.experiments.store.plan import RAW_LEVEL, WRITE, StoreStep
 from serbench.pools.judging import (
-    Finding,
     Phases,
+    PoolFinding,
     Unfit,
     by_tag,
     collected_ns,
@@ -30,7 +30,7 @@ IO_PHASES = frozenset({"write", "fsync", "read"})
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedRead:
     """What a correct runner must report: this many objects with the sum of their digests, at the levels that
     have one; ``threads`` at most; what the objects take that it ``holds``."""
 
@@ -41,23 +41,23 @@ class Expected:
     holds: bool = False
 
 
-def judge_store(conversation: Conversation, step: Step, expected: Expected) -> Finding:
+def judge_store(conversation: Conversation, step: StoreStep, expected: ExpectedRead) -> PoolFinding:
     """Compares one conversation with what was requested."""
     try:
         return _judged(conversation, step, expected)
     except ProtocolFault as fault:
-        return Finding("protocol", str(fault))
+        return PoolFinding("protocol", str(fault))
 
 
-def _judged(conversation: Conversation, step: Step, expected: Expected) -> Finding:
+def _judged(conversation: Conversation, step: StoreStep, expected: ExpectedRead) -> PoolFinding:
     found = by_tag(conversation)
     if isinstance(found, Unfit):
-        return Finding(found.outcome, found.detail)
+        return PoolFinding(found.outcome, found.detail)
     require_pool(only(found, "corpus"), expected.manifest)
     writes = step.operation == WRITE
     result = only(found, "stored" if writes else "fetched")
     require_objects(result, expected.objects)
-    finding = Finding(
+    finding = PoolFinding(
         "ok",
         phases=_phases(found.get("phase", ()), step, expected.threads, conversation.duration_ns),
         size_bytes=result.count("bytes"),
@@ -68,13 +68,13 @@ def _judged(conversation: Conversation, step: Step, expected: Expected) -> Findi
         figures={"held_bytes": only(found, "held").count("bytes")} if expected.holds else {},
     )
     if expected.digest is not None and finding.digest != expected.digest:
-        return Finding(
+        return PoolFinding(
             "wrong", f"What came back had the digest {finding.digest} where {expected.digest} belongs."
         )
     return finding
 
 
-def _phases(replies: Sequence[Reply], step: Step, threads: int, duration_ns: int) -> Phases:
+def _phases(replies: Sequence[Reply], step: StoreStep, threads: int, duration_ns: int) -> Phases:
     allowed = WRITE_PHASES if step.operation == WRITE else READ_PHASES
     wall, cpu = times_of_threads(replies, allowed, threads)
     if not wall or ("write" not in cpu and "read" not in cpu):

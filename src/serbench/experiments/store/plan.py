@@ -30,7 +30,7 @@ _USUAL_LEVELS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StoreStep:
     """One process: ``operation`` is write, sequential or random; ``cache`` of a write buffered or
     direct."""
 
@@ -58,7 +58,7 @@ class Settings(WarmSettings):
     ids: Line | None = None
     ids_sha256: Word | None = None
 
-    def count(self, step: Step, objects: int) -> int:
+    def count(self, step: StoreStep, objects: int) -> int:
         """How many objects of a store of ``objects`` a step handles."""
         return self.random_reads if step.operation == "random" else objects
 
@@ -89,7 +89,7 @@ class Fork(work.Fork):
     objects: Count
     pin: Annotated[str, one_of(*PINS)]
     repetition: Count
-    steps: tuple[Step, ...]
+    steps: tuple[StoreStep, ...]
 
     @property
     def cells(self) -> tuple[tuple[str, int, str], ...]:
@@ -126,25 +126,25 @@ def make_plan(
 
 def _steps(
     available: Sequence[str], settings: Settings, seed: Sequence[object], writes: bool
-) -> tuple[Step, ...]:
+) -> tuple[StoreStep, ...]:
     if not writes:
         return _reads(available, settings, settings.caches, seed)
     # What is read cold or warm was written through the page cache, what is read past it past it. Both
     # writes use the same file, so each comes right before its reads.
     through = tuple(cache for cache in settings.caches if cache != DIRECT)
-    steps: tuple[Step, ...] = ()
+    steps: tuple[StoreStep, ...] = ()
     if through or not settings.orders:
-        steps += (Step(WRITE, BUFFERED), *_reads(available, settings, through, seed))
+        steps += (StoreStep(WRITE, BUFFERED), *_reads(available, settings, through, seed))
     if DIRECT in settings.caches:
-        steps += (Step(WRITE, DIRECT), *_reads(available, settings, (DIRECT,), seed))
+        steps += (StoreStep(WRITE, DIRECT), *_reads(available, settings, (DIRECT,), seed))
     return steps
 
 
 def _reads(
     available: Sequence[str], settings: Settings, caches: Sequence[str], seed: Sequence[object]
-) -> tuple[Step, ...]:
+) -> tuple[StoreStep, ...]:
     reads = [
-        Step(order, cache, level)
+        StoreStep(order, cache, level)
         for order in settings.orders
         for cache in caches
         for level in _levels(available, settings, order)

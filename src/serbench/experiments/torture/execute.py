@@ -15,9 +15,9 @@ from serbench.engine.work import Fork, Measure, Step, Work
 from serbench.errors import Fault
 from serbench.experiments.torture.asking import Limits, Torturing, Unaskable
 from serbench.experiments.torture.building import counting
-from serbench.experiments.torture.cases.case import Case, Material
+from serbench.experiments.torture.cases.case import Case, CaseMaterial
 from serbench.experiments.torture.cases.generate import generate
-from serbench.experiments.torture.findings import Finding, found, write_finding
+from serbench.experiments.torture.findings import TortureFinding, found, write_finding
 from serbench.experiments.torture.judging import DIFFERENT, OUTCOMES, RANKED, REJECTED, SAME, Judged, judge
 from serbench.experiments.torture.plan import Plan
 from serbench.experiments.torture.preparing import Other, prepare
@@ -141,7 +141,7 @@ class TortureWork(Work):
             ],
         }
 
-    def _kept(self, finding: Finding, files: Path) -> dict[str, Any]:
+    def _kept(self, finding: TortureFinding, files: Path) -> dict[str, Any]:
         path = write_finding(finding, files)
         return {
             "case": finding.words,
@@ -184,7 +184,7 @@ class TortureWork(Work):
         )
 
 
-def _affordable(material: Material, cases: int) -> int:
+def _affordable(material: CaseMaterial, cases: int) -> int:
     """How many cases are made: fewer where messages are large."""
     mean_bytes = sum(len(one.data) for one in material.messages) // len(material.messages)
     return max(1, min(cases, _MOST_BYTES // max(1, mean_bytes)))

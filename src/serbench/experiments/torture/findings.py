@@ -23,7 +23,7 @@ _LARGEST_FILE_BYTES = 2 * _LARGEST_BYTES
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class TortureFinding:
     """``libraries`` are the codec's versions and ``promises`` what their authors say of malformed input.
     ``data`` are the bytes of the case, ``valid`` the message that is decoded behind it, with its ``digest``.
     ``expected_digest`` and ``expected_touch`` are those of the message of which the case is made; empty and
@@ -73,10 +73,10 @@ class Finding:
 
 def found(
     case: Case, number: int, messages: tuple[Message, ...], judged: Judged, about: Mapping[str, Any]
-) -> Finding:
+) -> TortureFinding:
     """The finding of a case; ``about`` are the fields that all findings of a codec have."""
     base = None if case.base == NO_BASE else messages[case.base]
-    return Finding(
+    return TortureFinding(
         number=number,
         kind=case.kind,
         words=case.words,
@@ -95,7 +95,7 @@ def found(
     )
 
 
-def write_finding(finding: Finding, folder: Path) -> Path:
+def write_finding(finding: TortureFinding, folder: Path) -> Path:
     """Writes the file of a finding and returns its path. Raises SerbenchError where that fails."""
     path = folder / finding.file_name
     told = shared(asdict(finding)) | {name: _packed(getattr(finding, name)) for name in ("data", "valid")}
@@ -109,7 +109,7 @@ def write_finding(finding: Finding, folder: Path) -> Path:
     return path
 
 
-def read_finding(path: Path) -> Finding:
+def read_finding(path: Path) -> TortureFinding:
     """Raises BadInput for a file that is not one of a finding."""
     try:
         content = read_bytes(path)
@@ -120,7 +120,7 @@ def read_finding(path: Path) -> Finding:
         told |= {name: _unpacked(told[name]) for name in ("data", "valid")}
     except (BadInput, ValueError, TypeError, KeyError, AttributeError, EOFError, lzma.LZMAError):
         raise BadInput(f"The file {path} is not a finding of ./serbench torture.") from None
-    return typed(told, Finding, path)
+    return typed(told, TortureFinding, path)
 
 
 def _packed(data: bytes) -> str:

@@ -17,7 +17,7 @@ from serbench.corpus.manifest import Corpus
 from serbench.corpus.touch import Touch
 from serbench.engine.isolation import Writing
 from serbench.experiments.torture.asking import Unaskable
-from serbench.experiments.torture.cases.case import Material, Message
+from serbench.experiments.torture.cases.case import CaseMaterial, Message
 from serbench.experiments.torture.nesting_objects import (
     ALL_DEPTHS,
     ENCODED_DEPTHS,
@@ -65,7 +65,7 @@ def prepare(
     seed: int,
     writing: Writing,
     other: Other | None = None,
-) -> Material:
+) -> CaseMaterial:
     """``unit`` is that in which the runner touches strings. Raises Unaskable where the codec writes no
     message of any base."""
     decoder, encoder = Decoder(schema), Encoder(schema)
@@ -91,7 +91,7 @@ def prepare(
     foreign = [("the object as JSON", text) for text in texts]
     foreign += [("the object as this project's corpus has it", data) for data in objects[:2]]
     foreign += other.messages(writing) if other else []
-    return Material(messages, format_, nested(runner, schema, writing), tuple(foreign))
+    return CaseMaterial(messages, format_, nested(runner, schema, writing), tuple(foreign))
 
 
 def chosen_bases(corpus: Corpus) -> list[bytes]:

@@ -10,7 +10,7 @@ from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.torture.asking import Limits, Torturing
 from serbench.experiments.torture.building import counting, sanitized
-from serbench.experiments.torture.findings import Finding, read_finding
+from serbench.experiments.torture.findings import TortureFinding, read_finding
 from serbench.experiments.torture.judging import Judged, Told, judge
 from serbench.experiments.torture.report.tables import WORDS
 from serbench.report.table import Table, number_columns, text_columns, text_line
@@ -41,7 +41,7 @@ def replay(path: Path, variant: str, jobs: int, voice: Voice, as_json: bool, lim
     return int(judged.outcome != finding.outcome)
 
 
-def _runner(finding: Finding, variant: str, jobs: int, voice: Voice) -> Runner:
+def _runner(finding: TortureFinding, variant: str, jobs: int, voice: Voice) -> Runner:
     (workload,) = find_workloads([finding.workload])
     codec = next((one for one in select_codecs([finding.codec]) if one.name == finding.codec), None)
     if codec is None:
@@ -59,7 +59,7 @@ def _runner(finding: Finding, variant: str, jobs: int, voice: Voice) -> Runner:
     return built
 
 
-def _document(path: Path, finding: Finding, told: Told, judged: Judged) -> dict[str, Any]:
+def _document(path: Path, finding: TortureFinding, told: Told, judged: Judged) -> dict[str, Any]:
     return {
         "file": str(path),
         "codec": finding.codec,
@@ -74,7 +74,7 @@ def _document(path: Path, finding: Finding, told: Told, judged: Judged) -> dict[
     }
 
 
-def _print(finding: Finding, told: Told, judged: Judged) -> None:
+def _print(finding: TortureFinding, told: Told, judged: Judged) -> None:
     console = ResultConsole()
     versions = ", ".join(f"{name} {version}" for name, version in finding.libraries.items()) or "no library"
     say(f"{finding.codec} on {finding.workload}, found with {versions}", console, "bold")

@@ -46,7 +46,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class CaseMaterial:
     """Valid messages of one codec, the first of which is decoded after each case; ``nested`` and ``foreign``
     are whole inputs with their words; ``format`` is the codec's."""
 
@@ -57,7 +57,7 @@ class Material:
 
 
 def edited(
-    kind: str, material: Material, base: int, start: int, end: int, replacement: bytes, words: str
+    kind: str, material: CaseMaterial, base: int, start: int, end: int, replacement: bytes, words: str
 ) -> Case:
     """A case of a message, with what its first byte that changes is."""
     place = material.messages[base].positions.place(start)

@@ -3,13 +3,13 @@ value lies, so that keys are unknown, missing or repeated."""
 
 import random
 
-from serbench.experiments.torture.cases.case import Case, Material, edited
+from serbench.experiments.torture.cases.case import Case, CaseMaterial, edited
 
 KIND = "chunk"
 _LONGEST = 64
 
 
-def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
+def cases(material: CaseMaterial, budget: int, rng: random.Random) -> list[Case]:
     found: dict[tuple[int, int, int, bytes], Case] = {}
     long_enough = [base for base, message in enumerate(material.messages) if len(message.data) > 2]
     for _ in range(2 * budget if long_enough else 0):
@@ -31,7 +31,7 @@ def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
     return list(found.values())
 
 
-def _bounds(material: Material, base: int, rng: random.Random) -> tuple[int, int]:
+def _bounds(material: CaseMaterial, base: int, rng: random.Random) -> tuple[int, int]:
     message = material.messages[base]
     size = len(message.data)
     known = [at for at, _ in message.positions.payload] + [*message.positions.structure]

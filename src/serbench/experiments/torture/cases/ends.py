@@ -2,14 +2,14 @@
 
 import random
 
-from serbench.experiments.torture.cases.case import Case, Material, edited, whole
+from serbench.experiments.torture.cases.case import Case, CaseMaterial, edited, whole
 
 KIND = "garbage"
 _TAILS = (1, 2, 7, 8, 64, 1024)
 _LONGEST_RANDOM = 512
 
 
-def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
+def cases(material: CaseMaterial, budget: int, rng: random.Random) -> list[Case]:
     found = [whole(KIND, b"", "no bytes")]
     for base, message in enumerate(material.messages[:4]):
         size = len(message.data)

@@ -2,12 +2,12 @@
 
 import random
 
-from serbench.experiments.torture.cases.case import Case, Material, edited
+from serbench.experiments.torture.cases.case import Case, CaseMaterial, edited
 
 KIND = "bit flip"
 
 
-def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
+def cases(material: CaseMaterial, budget: int, rng: random.Random) -> list[Case]:
     bits = [8 * len(message.data) for message in material.messages]
     found = []
     for number in sorted(rng.sample(range(sum(bits)), min(budget, sum(bits)))):

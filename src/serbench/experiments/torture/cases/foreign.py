@@ -2,7 +2,7 @@
 
 import random
 
-from serbench.experiments.torture.cases.case import Case, Material, whole
+from serbench.experiments.torture.cases.case import Case, CaseMaterial, whole
 
 KIND = "foreign"
 _KNOWN = (
@@ -29,7 +29,7 @@ _KNOWN = (
 )
 
 
-def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
+def cases(material: CaseMaterial, budget: int, rng: random.Random) -> list[Case]:
     every = [*_KNOWN, *material.foreign]
     found = [whole(KIND, data, words) for words, data in every[:budget]]
     while len(found) < budget:

@@ -15,10 +15,10 @@ from serbench.experiments.torture.cases import (
     truncation,
     values,
 )
-from serbench.experiments.torture.cases.case import Case, Material
+from serbench.experiments.torture.cases.case import Case, CaseMaterial
 
 # The shares in percent; the rest is that of bit flips.
-_SHARES: tuple[tuple[str, Callable[[Material, int, random.Random], list[Case]], int], ...] = (
+_SHARES: tuple[tuple[str, Callable[[CaseMaterial, int, random.Random], list[Case]], int], ...] = (
     (named.KIND, named.cases, 1),
     (nesting.KIND, nesting.cases, 1),
     (truncation.KIND, truncation.cases, 18),
@@ -32,7 +32,7 @@ _SHARES: tuple[tuple[str, Callable[[Material, int, random.Random], list[Case]], 
 KINDS = (*(kind for kind, _, _ in _SHARES), flips.KIND)
 
 
-def generate(material: Material, budget: int, seed: int) -> list[Case]:
+def generate(material: CaseMaterial, budget: int, seed: int) -> list[Case]:
     """Named and nested cases first, the others mixed: so where a run of a codec ends early, what it has tried
     stands for all. At most ``budget`` cases and those."""
     found = {

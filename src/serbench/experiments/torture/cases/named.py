@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from serbench.errors import BadInput
-from serbench.experiments.torture.cases.case import Case, Material, whole
+from serbench.experiments.torture.cases.case import Case, CaseMaterial, whole
 
 KIND = "named"
 NAMED = Path(__file__).parents[1] / "named"
@@ -27,7 +27,7 @@ class Named:
     data: bytes
 
 
-def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
+def cases(material: CaseMaterial, budget: int, rng: random.Random) -> list[Case]:
     """All that are meant for the format, whatever the budget: there are few."""
     return [
         whole(KIND, one.data, one.title, one.name, one.reference)

@@ -2,11 +2,11 @@
 
 import random
 
-from serbench.experiments.torture.cases.case import Case, Material, whole
+from serbench.experiments.torture.cases.case import Case, CaseMaterial, whole
 
 KIND = "nesting"
 
 
-def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
+def cases(material: CaseMaterial, budget: int, rng: random.Random) -> list[Case]:
     """All, whatever the budget: there are few."""
     return [whole(KIND, data, words) for words, data in material.nested]

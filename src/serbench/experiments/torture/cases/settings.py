@@ -2,13 +2,13 @@
 
 import random
 
-from serbench.experiments.torture.cases.case import Case, Material, edited
+from serbench.experiments.torture.cases.case import Case, CaseMaterial, edited
 
 KIND = "byte set"
 _VALUES = (0x00, 0x7F, 0x80, 0xFF)
 
 
-def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
+def cases(material: CaseMaterial, budget: int, rng: random.Random) -> list[Case]:
     every = [
         (base, at, value)
         for base, message in enumerate(material.messages)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from serbench.experiments.torture.cases.case import Case, Material, edited
+from serbench.experiments.torture.cases.case import Case, CaseMaterial, edited
 
 KIND = "structure"
 _WIDTHS = (1, 2, 4, 8)
@@ -19,7 +19,7 @@ _CBOR_KIND, _CBOR_MARKS = 0xE0, ((0x1A, 4), (0x1B, 8))
 _VARINT_BYTES, _OVER_LONG = 10, 11
 
 
-def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
+def cases(material: CaseMaterial, budget: int, rng: random.Random) -> list[Case]:
     every = [
         (base, at, *edit)
         for base, message in enumerate(material.messages)

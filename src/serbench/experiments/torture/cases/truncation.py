@@ -2,14 +2,14 @@
 
 import random
 
-from serbench.experiments.torture.cases.case import Case, Material, edited
+from serbench.experiments.torture.cases.case import Case, CaseMaterial, edited
 
 KIND = "truncation"
 # Up to this size every length, beyond it this number of lengths.
 _ALL_TO_BYTES, _LENGTHS = 4096, 512
 
 
-def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
+def cases(material: CaseMaterial, budget: int, rng: random.Random) -> list[Case]:
     """Every length of one message after the other, within the budget."""
     found: list[Case] = []
     for base, message in enumerate(material.messages):

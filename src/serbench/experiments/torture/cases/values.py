@@ -3,7 +3,7 @@ the declared ones."""
 
 import random
 
-from serbench.experiments.torture.cases.case import Case, Material, edited
+from serbench.experiments.torture.cases.case import Case, CaseMaterial, edited
 from serbench.schema.model import Kind
 
 KIND = "value"
@@ -15,7 +15,7 @@ _NUMBERS = (b"\x02", b"\x03", b"\x7f", b"\x80", b"\xc8", b"\xff")
 _LETTERS = (b"9", b"-", b"e", b'"', b"\\")
 
 
-def cases(material: Material, budget: int, rng: random.Random) -> list[Case]:
+def cases(material: CaseMaterial, budget: int, rng: random.Random) -> list[Case]:
     every = [
         (base, at, replacement, kind)
         for base, message in enumerate(material.messages)

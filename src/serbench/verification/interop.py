@@ -15,11 +15,11 @@ from serbench.engine.describe import Subject
 from serbench.errors import BadInput
 from serbench.locations import cache_directory
 from serbench.parallel import in_parallel
-from serbench.proof.verify import VERIFY_TIMEOUT_S, check
 from serbench.record.row import Failure
 from serbench.record.run_folder import write_atomically
 from serbench.runner.process import ask
 from serbench.scratch import scratch_folder
+from serbench.verification.verify import VERIFY_TIMEOUT_S, check
 
 IDENTICAL = "identical-bytes"
 SAME_VALUE = "same-value"

@@ -11,12 +11,12 @@ from serbench.engine.describe import Subject
 from serbench.experiments.relay.derived import acknowledged, part_corpus, updated_corpus
 from serbench.experiments.relay.messages import TIMEOUT_S
 from serbench.experiments.relay.plan import SPLIT, UPDATE
-from serbench.proof.verify import check
 from serbench.record.row import Failure
+from serbench.verification.verify import check
 
 
 @dataclass(slots=True)
-class Prover:
+class Checker:
     """What of the messages that came back is proved, so that equal bytes are not read again, and the corpora
     of objects that were changed on their way, in ``folder``."""
 

@@ -11,8 +11,9 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import CORPUS_MAGIC, read_messages
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
-from serbench.proof.interop import Crossing, interop_grid, uncrossed
-from serbench.proof.verify import (
+from serbench.runner.reply import ProtocolFault, Reply
+from serbench.verification.interop import Crossing, interop_grid, uncrossed
+from serbench.verification.verify import (
     ObjectResult,
     Verdict,
     groundless_unsupported,
@@ -20,7 +21,6 @@ from serbench.proof.verify import (
     read_results,
     verify_codec,
 )
-from serbench.runner.reply import ProtocolFault, Reply
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ _MOST_BROADCAST, _KEYS = 4096, 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedJob:
     """What comes out of a job: ``objects`` from number ``first`` on, with the ``digest`` of these."""
 
     first: int
@@ -46,11 +46,11 @@ class Expectations:
     pool: Pool
     _found: dict[tuple[int, int], str] = field(default_factory=dict)
 
-    def of(self, job: str, objects: int) -> Expected:
+    def of(self, job: str, objects: int) -> ExpectedJob:
         first, count = range_of(job, objects, self.pool.corpus.manifest.objects)
         if (first, count) not in self._found:
             numbers = range(first, first + count)
             pairs = zip(digests_of(self.pool, numbers), numbers, strict=True)
             total = sum(numbered_digest(digest, number) for digest, number in pairs)
             self._found[first, count] = f"{total & _MASK:016x}"
-        return Expected(first, count, self._found[first, count])
+        return ExpectedJob(first, count, self._found[first, count])

@@ -7,7 +7,7 @@ import pytest
 import xxhash
 from fakes.tiny import NUMBERS, make_corpus
 
-from serbench.experiments.cluster.proof import Expectations, numbered_digest, range_of
+from serbench.experiments.cluster.checking import Expectations, numbered_digest, range_of
 from serbench.pools.pool import Pool
 
 
