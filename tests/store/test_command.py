@@ -14,6 +14,7 @@ from store.calling import measured, store, stored
 from serbench.cli.main import main
 from serbench.experiments.reporting import report_of
 from serbench.experiments.store.ids import drawn
+from serbench.experiments.store.reporting import store_side
 from serbench.pools import cache_state, resources
 from serbench.pools.numbers import hash_of
 from serbench.record.run_folder import RunFolder
@@ -304,7 +305,9 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
     assert found["noise_floor"] == 0.0
     assert main(["report", found["directory"]]) == 0
     assert "Noise floor 0.0%: fake/storer, measured twice," in capsys.readouterr().out
-    report = markdown(report_of(RunFolder.load(Path(found["directory"]))))
+    folder = RunFolder.load(Path(found["directory"]))
+    assert store_side(folder).noise_floor == 0.0
+    report = markdown(report_of(folder))
     assert " · preset standard · " in report and "- preset: standard: 2 repetitions\n" in report
     assert main(["store", "--resume", found["directory"], "--json", "--quiet"]) == 0
     assert len(json.loads(capsys.readouterr().out)["twins"]) == len(found["twins"])

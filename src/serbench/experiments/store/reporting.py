@@ -62,6 +62,7 @@ def studys_side(folder: RunFolder, pin: str) -> Side:
 
 
 def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
+    found = TELLING.results(folder)
     return measured_side(
         folder,
         {
@@ -69,7 +70,8 @@ def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
             for key, result in results.items()
         },
         {key[:2]: result.size_bytes / result.count for key, result in results.items()},
-        failures=TELLING.results(folder).failures,
+        failures=found.failures,
+        noise_floor=found.noise_floor,
         clock="wall",
         distinguished_by={"disk of the store": disk_words(folder.record, EXPERIMENT)},
     )
