@@ -86,7 +86,7 @@ def test_marks_lead_to_the_first_that_is_not_fine(results: EvolutionResults) -> 
         ["#change-b-cpp-good-forward", "#change-b-cpp-bad-backward"],
     ]
     (rewrites,) = tables.rewrite_tables(results)
-    assert [line.texts[1:] for line in rewrites.lines] == [("k", "k"), ("d", "k")]
+    assert [line.texts[1:] for line in rewrites.lines] == [("p", "p"), ("d", "p")]
 
 
 def test_each_outcome_has_its_schemas_bytes_and_command(results: EvolutionResults) -> None:

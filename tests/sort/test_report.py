@@ -83,7 +83,7 @@ def test_the_studys_key_is_told() -> None:
     found = results(by_study)
     (group,) = groups_of(found)
     assert group_table(group).title.endswith("cold, on all cores, by the study's key")
-    assert any("kept decodes each object for it" in line for line in legend(found))
+    assert any("bytes decodes each object for it" in line for line in legend(found))
     assert found.rows[0].to_json()["parameters"]["key"] == "study"
     assert not any("study" in line for line in legend(FOUND))
 

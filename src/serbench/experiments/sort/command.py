@@ -56,7 +56,7 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
 
     modes: str | None = option(
         SUBJECT, "--mode", ",".join(MODES), "What is held: whole objects, or their bytes with keys"
-        " or without (lazy). Default: objects,kept.",
+        f" or without (lazy). Default: {','.join(PRESETS[DEFAULT_PRESET].settings.modes)}.",
     )  # fmt: skip
     key: str = option(
         SUBJECT, "--key", "|".join(KEYS), "What is sorted by: what access-one reads, or, for tweets, the key"

@@ -288,6 +288,6 @@ def emptied_folder(path: Path) -> Iterator[Path]:
 
 
 def step_words(fork: Fork, step: SortStep) -> str:
-    """``20000 objects core: kept cold 64 MiB``."""
+    """``20000 objects core: bytes cold 64 MiB``."""
     how = f"{fork.objects} objects" + ("" if step.pin == "free" else f" {step.pin}")
     return f"{how}: {step.mode} {step.cache} {size_text(step.memory_bytes)}"

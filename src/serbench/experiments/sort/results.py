@@ -187,7 +187,7 @@ class SortResults(Results[SortResult]):
 
 
 def way_of(row: Row) -> str:
-    """How a row's objects were sorted, in words: ``kept 64M cold free of 100000``."""
+    """How a row's objects were sorted, in words: ``bytes 64M cold free of 100000``."""
     found = {name: row.parameters[name] for name in ("memory_bytes", "pin", "cache", "objects")}
     return _way(row.operation, **found)
 

@@ -24,7 +24,7 @@ from serbench.report.table import Cell, Column, Line, Table, number_cell, number
 MARKS = {
     SAME: "=",
     DEFAULT: "0",
-    PRESERVED: "k",
+    PRESERVED: "p",
     DROPPED: "d",
     REFUSED: "e",
     PARTIAL: "~",
@@ -173,6 +173,6 @@ def legend(results: EvolutionResults) -> list[str]:
         f"Marks: {marks}.",
         "backward: the new version reads what the old one wrote; forward: the old one reads what the new one"
         " wrote; full: both. The counts are of changes that are read with the right value.",
-        "kept: what the new version wrote comes back to it after the old one has read and written it.",
+        "preserved: what the new version wrote comes back to it after the old one has read and written it.",
         "misread: changes of which a value is read as another one without an error, in either direction.",
     ]

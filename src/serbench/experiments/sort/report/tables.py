@@ -84,7 +84,7 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
     if any(one.key == STUDY for one in results.all):
         lines.append(
             "The study's key: code points of the text and of the quoted text, and the retweets of what is"
-            " retweeted. No codec reads it by access, so kept decodes each object for it."
+            " retweeted. No codec reads it by access, so bytes decodes each object for it."
         )
     lines += rank_words(results.rows, is_across) + certainty_words(results)
     if any(one.exceeds for one in results.all):
