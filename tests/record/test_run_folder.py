@@ -6,6 +6,7 @@ import os
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,6 +51,21 @@ def test_a_run_is_named_by_its_time_and_never_taken_twice(tmp_path: Path) -> Non
     record = json.loads((tmp_path / names[1] / "run.json").read_text())
     assert record == {"run": "20261121-210700-2", "format": 1, "seed": 1}
     assert sorted(path.name for path in (tmp_path / names[0]).iterdir()) == ["measurements.jsonl", "run.json"]
+
+
+def test_results_are_computed_once_for_the_rows_that_there_are(tmp_path: Path) -> None:
+    folder, counts = RunFolder.create(tmp_path, {}, NOW), []
+
+    def results_of(record: dict[str, Any], rows: list[Row]) -> int:
+        counts.append(len(rows))
+        return len(rows)
+
+    with folder.writing():
+        for index in (0, 1):
+            folder.append_fork(fork_rows(index))
+            assert [folder.once(results_of), folder.once(results_of)] == [2 * index + 2] * 2
+    assert counts == [2, 4]
+    assert folder.once(lambda record, rows: record["run"]) == folder.name
 
 
 def test_what_is_appended_is_read_again(tmp_path: Path) -> None:

@@ -13,12 +13,12 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
 from serbench.locations import results_directory
@@ -29,6 +29,7 @@ from serbench.record.shape import FORMAT
 from serbench.record.shared import shared, shared_row
 from serbench.terminal.output import replace_file
 
+Found = TypeVar("Found")
 # The names that runs get: the time in UTC, and a number from the second on.
 _NAME = re.compile("[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?")
 # Clocks of machines that share a folder differ by less.
@@ -48,6 +49,7 @@ class RunFolder:
     rows: list[Row]
     _file: int | None = None
     _size_bytes: int = 0
+    _found: tuple[Any, ...] = field(default=(), init=False, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -57,6 +59,14 @@ class RunFolder:
     def experiment(self) -> str:
         """The experiment that measured; the first had no name in its records."""
         return str(self.record.get("experiment", FIRST_EXPERIMENT))
+
+    def once(self, results_of: Callable[[dict[str, Any], list[Row]], Found]) -> Found:
+        """The results of record and rows, computed once for the rows that there are."""
+        before, rows, count = self._found[:3] or (None, None, 0)
+        if results_of is not before or self.rows is not rows or len(self.rows) != count:
+            self._found = (results_of, self.rows, len(self.rows), results_of(self.record, self.rows))
+        found: Found = self._found[3]
+        return found
 
     @property
     def measurements(self) -> Path:

@@ -51,7 +51,7 @@ class Telling(Generic[AnyResult, AnyResults]):
     has_code: Callable[[AnyResult, Record], bool] = lambda result, record: True
 
     def results(self, folder: RunFolder) -> AnyResults:
-        return self.results_of(folder.record, folder.rows)
+        return folder.once(self.results_of)
 
     def contents(self, folder: RunFolder, is_across: bool = False) -> Contents:
         results = self.results(folder)

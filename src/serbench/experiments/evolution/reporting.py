@@ -26,7 +26,7 @@ _CSV_COLUMNS = ("codec", "change", "direction", "outcome", "detail", *_COST_COLU
 
 
 def _results(folder: RunFolder) -> EvolutionResults:
-    return evolution_results(folder.record, folder.rows)
+    return folder.once(evolution_results)
 
 
 def _document(folder: RunFolder) -> dict[str, Any]:

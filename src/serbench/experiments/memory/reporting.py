@@ -48,7 +48,7 @@ _WORKLOAD, _OPERATION = "record", "roundtrip"
 
 
 def side_of(folder: RunFolder) -> Side:
-    results = memory_results(folder.record, folder.rows)
+    results = folder.once(memory_results)
     of_workloads = {workload: results.rows_of(workload) for workload in results.workloads}
     measured = [result for result in results.rows if not result.shown_as_decode]
     return measured_side(
@@ -138,7 +138,7 @@ def print_means(found: Iterable[Sequence[Mean]], console: Console) -> None:
 
 def _print_rankings(folder: RunFolder, console: Console, extras: Extras) -> None:
     """Only the ranked table of each workload."""
-    results, groups = memory_results(folder.record, folder.rows), groups_in(folder.record, extras.group_by)
+    results, groups = folder.once(memory_results), groups_in(folder.record, extras.group_by)
     for workload in results.workloads:
         _print_ranking(View.of(results, workload), console, groups)
 
@@ -184,7 +184,7 @@ def _grouped(table: Table, groups: Mapping[str, str]) -> Table:
 
 
 def print_run(folder: RunFolder, console: Console, extras: Extras) -> None:
-    record, results = folder.record, memory_results(folder.record, folder.rows)
+    record, results = folder.record, folder.once(memory_results)
     print_results(results, console, groups_in(record, extras.group_by), extras.is_across)
     if extras.costs:
         print_costs(costs_in(record, folder.rows), results, console)
@@ -194,7 +194,7 @@ def print_run(folder: RunFolder, console: Console, extras: Extras) -> None:
 
 def document_of(folder: RunFolder) -> dict[str, Any]:
     """The document that ``run --json`` prints."""
-    results = memory_results(folder.record, folder.rows)
+    results = folder.once(memory_results)
     costs = costs_in(folder.record, folder.rows)
     return {
         "run": folder.name,
@@ -238,7 +238,7 @@ def _compressed_rows(costs: Costs) -> list[dict[str, Any]]:
 def csv_of(folder: RunFolder) -> str:
     """Codecs first, then floors (column ``kind``). ``tied`` joins names by spaces, ``parameters`` is JSON;
     unknown values are empty. Raises BadInput where there are none."""
-    results = memory_results(folder.record, folder.rows)
+    results = folder.once(memory_results)
     lines = [_fields("row", result) for result in results.rows]
     lines += [_fields("floor", result) for result in results.floors]
     require_lines(lines)
@@ -251,7 +251,7 @@ def _fields(kind: str, result: MemoryResult) -> dict[str, Any]:
 
 
 def _fast(folder: RunFolder) -> tuple[str, ...]:
-    return fast(views_of(memory_results(folder.record, folder.rows)))
+    return fast(views_of(folder.once(memory_results)))
 
 
 REPORTING = Reporting(

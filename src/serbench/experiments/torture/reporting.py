@@ -31,7 +31,7 @@ _CSV_COLUMNS = ("codec", "workload", "cases", *OUTCOMES, "rank")
 
 
 def _results(folder: RunFolder) -> TortureResults:
-    return torture_results(folder.record, folder.rows)
+    return folder.once(torture_results)
 
 
 def _document(folder: RunFolder) -> dict[str, Any]:

@@ -37,7 +37,7 @@ _NOT_READ, _FLOOR, _DECODE, _TWIN = "not read", "floor", "decode", "twin"
 
 def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
     record = folder.record
-    results = memory_results(record, folder.rows)
+    results = folder.once(memory_results)
     views = views_of(results, is_across)
     found = means_of_each(results, is_across)
     over_all = answer_over_each(found, results.noise_floor) if len(views) > _MOST_ANSWERED else []
