@@ -7,6 +7,7 @@ import click
 
 from serbench.builds.runners import ready_and_built
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.naming import short_name
 from serbench.codecs.runner import BuildFailure
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import find_workloads
@@ -56,12 +57,12 @@ def _built(codecs: Sequence[CodecManifest]) -> tuple[dict[str, str], dict[str, P
     """The reason why there is no runner, and the path of the runner, by the codecs' short names."""
     workloads = find_workloads([WORKLOAD])
     unavailable, built = ready_and_built(codecs, workloads, jobs_or_all(None), Voice(quiet=False))
-    missing = {name.partition("/")[2]: reason for name, reason in unavailable.items()}
+    missing = {short_name(name): reason for name, reason in unavailable.items()}
     runners: dict[str, Path] = {}
     for item in built:
-        short_name = item.codec.partition("/")[2]
+        own_name = short_name(item.codec)
         if isinstance(item, BuildFailure):
-            missing[short_name] = item.detail
+            missing[own_name] = item.detail
         else:
-            runners[short_name] = Path(item.command[0])
+            runners[own_name] = Path(item.command[0])
     return missing, runners

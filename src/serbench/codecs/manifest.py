@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench.codecs.flags import USUAL, Flags
+from serbench.codecs.naming import language_name, short_name
 from serbench.codecs.sets import ALL, SETS
 from serbench.errors import SerbenchError
 from serbench.render.idls import IDLS
@@ -77,11 +78,11 @@ class CodecManifest:
 
     @property
     def language(self) -> str:
-        return self.name.partition("/")[0]
+        return language_name(self.name)
 
     @property
     def short_name(self) -> str:
-        return self.name.partition("/")[2]
+        return short_name(self.name)
 
     @property
     def adapter(self) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
+from serbench.codecs.naming import language_name
 from serbench.errors import Fault, SerbenchError
 
 # Receives what a build does, one short sentence at a time: for example the current step of a compiler.
@@ -53,7 +54,7 @@ class Runner:
 
     @property
     def language(self) -> str:
-        return self.codec.partition("/")[0]
+        return language_name(self.codec)
 
     def counting_with(self, library: Path) -> Self:
         """The runner with a library preloaded that counts, before those that are there."""

@@ -4,6 +4,7 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
+from serbench.codecs.naming import language_name
 from serbench.engine.describe import SubjectKey
 
 _Subject = TypeVar("_Subject")
@@ -30,7 +31,7 @@ def choose_twins(codecs: Collection[str], of_each_language: int, seed: int) -> d
     that over many runs each codec represents its language."""
     by_language: dict[str, list[str]] = {}
     for codec in sorted(set(codecs)):
-        by_language.setdefault(codec.partition("/")[0], []).append(codec)
+        by_language.setdefault(language_name(codec), []).append(codec)
     chosen: list[str] = []
     for language, names in by_language.items():
         order = random.Random(f"{seed} twins of {language}").sample(names, len(names))

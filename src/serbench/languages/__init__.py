@@ -4,6 +4,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 
+from serbench.codecs.naming import language_name
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages.language import Language
 from serbench.toolchain.requirements import MissingToolchain, Toolchain
@@ -29,13 +30,13 @@ def language_named(name: str) -> Language:
 
 def language_of(codec: str) -> Language:
     """The language of a codec (``LANGUAGE/NAME``); raises BadInput for one that there is not."""
-    return language_named(codec.partition("/")[0])
+    return language_named(language_name(codec))
 
 
 def title_of(codec: str) -> str:
     """How the language of a codec is written; of one that is not here, as an older or another run may have,
     the first part of the codec's name."""
-    name = codec.partition("/")[0]
+    name = language_name(codec)
     found = _found(tuple(__path__)).get(name)
     return found.title if found else name
 

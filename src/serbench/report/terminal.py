@@ -7,6 +7,7 @@ from rich import table as rich
 from rich.console import Console
 from rich.text import Text
 
+from serbench.codecs.naming import language_name
 from serbench.languages import language_named, language_names
 from serbench.record.row import Failure
 from serbench.report.table import Column, Table
@@ -110,7 +111,7 @@ def _bar(share: float, codec: str, console: Console) -> Text:
 
 def _colour_of(codec: str) -> str:
     """The colour of a codec's language; empty for one that is not here."""
-    name = codec.partition("/")[0]
+    name = language_name(codec)
     return language_named(name).colours.terminal if name in language_names() else ""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.naming import language_name
 from serbench.codecs.sets import ALL, DEFAULT, SETS
 from serbench.errors import BadInput, did_you_mean
 from serbench.selection.discovery import find_codecs
@@ -35,7 +36,7 @@ def choose(
             choices = {*SETS, *known}
             raise BadInput(f'No codec or set matches "{pattern}"; {_hint(codecs, pattern, choices)}')
         chosen |= matching
-    languages = {name.partition("/")[0] for name in chosen}
+    languages = {language_name(name) for name in chosen}
     return tuple(
         codec for codec in codecs if codec.name in chosen or (codec.floor and codec.language in languages)
     )

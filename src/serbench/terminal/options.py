@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.naming import short_name
 from serbench.codecs.sets import DEFAULT, SETS
 from serbench.errors import BadInput
 
@@ -280,4 +281,4 @@ def jobs_or_all(jobs: int | None) -> int:
 def named_outright(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> set[str]:
     """The codecs that the user named in full, not by a pattern."""
     wanted = set(patterns or ())
-    return {codec.name for codec in codecs if {codec.built_name, codec.built_name.partition("/")[2]} & wanted}
+    return {codec.name for codec in codecs if {codec.built_name, short_name(codec.built_name)} & wanted}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.naming import language_name
 from serbench.errors import BadInput, did_you_mean
 from serbench.languages import languages
 from serbench.languages.builder import ClusterEngine, EngineRow
@@ -22,7 +23,7 @@ class EnginePlace:
     @property
     def prefix(self) -> str:
         """The first part of the names of the engine's own rows."""
-        return self.engine.own[0].name.partition("/")[0] + "/"
+        return language_name(self.engine.own[0].name) + "/"
 
     @property
     def host_name(self) -> str:

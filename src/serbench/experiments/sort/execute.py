@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+from serbench.codecs.naming import short_name
 from serbench.engine.attempts import unmeasured
 from serbench.engine.describe import Subject
 from serbench.engine.row import columns_of_phases, row_of, started_now
@@ -225,7 +226,7 @@ class ForkMeasurement:
         if left := len(list(chunks.iterdir())):
             raise Disproved(f"The runner left {left} files in its scratch folder.")
         runner, expected = self.subject.runner, self.expected
-        codec = (runner.built_name or runner.codec).partition("/")[2]
+        codec = short_name(runner.built_name or runner.codec)
         found = proved(sorted_place, given.place, expected.order, codec)
         _require_sizes(finding, found)
         if found.altered:

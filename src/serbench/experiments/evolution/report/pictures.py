@@ -5,6 +5,7 @@ from typing import Any
 
 import altair as alt
 
+from serbench.codecs.naming import short_name
 from serbench.experiments.evolution.changes import BACKWARD, FORWARD
 from serbench.experiments.evolution.judging import (
     CRASH,
@@ -80,7 +81,7 @@ def _picture(title: str, codecs: Sequence[str], results: EvolutionResults, theme
 def _value(one: Outcome) -> Mapping[str, Any]:
     detail = f": {one.detail}" if one.detail else ""
     return {
-        "codec": one.codec.partition("/")[2],
+        "codec": short_name(one.codec),
         "change": one.change,
         "direction": one.direction,
         "outcome": one.outcome,

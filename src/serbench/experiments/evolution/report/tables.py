@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from serbench.codecs.naming import short_name
 from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD, REWRITE
 from serbench.experiments.evolution.judging import (
     CRASH,
@@ -90,7 +91,7 @@ def _tables(
 def _grid(title: str, results: EvolutionResults, codecs: Sequence[str], directions: Sequence[str]) -> Table:
     columns = [Column("change", is_text=True)]
     for codec in codecs:
-        name = codec.partition("/")[2]
+        name = short_name(codec)
         columns.append(Column(name, is_text=True, short=name.replace("-", "-\n")))
     lines = []
     for change in results.changes:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from serbench.codecs.naming import short_name
 from serbench.experiments.memory.report.results import groups_in, ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.languages import languages, title_of
@@ -143,7 +144,7 @@ def _cell(view: View, found: Fastest) -> Cell:
 
 def name_in_language(codec: str) -> str:
     """A codec's name where its language is known."""
-    return codec.partition("/")[2]
+    return short_name(codec)
 
 
 def differences(all_formats: Iterable[Formats], record: Record) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+from serbench.codecs.naming import language_name
 from serbench.experiments.sort.expected import STUDY
 from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
@@ -137,10 +138,10 @@ def _time(result: SortResult) -> float:
 
 def _of_floor(group: Sequence[SortResult]) -> list[ResultColumn[SortResult]]:
     """The time relative to the floor of its language, where there is a floor."""
-    floors = {one.codec.partition("/")[0]: one for one in group if one.floor}
+    floors = {language_name(one.codec): one for one in group if one.floor}
 
     def times(result: SortResult) -> float | None:
-        floor = floors.get(result.codec.partition("/")[0])
+        floor = floors.get(language_name(result.codec))
         return result.total.median / floor.total.median if floor else None
 
     return [column_of(Shown("÷ raw"), times)] if floors else []

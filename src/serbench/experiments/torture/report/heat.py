@@ -5,6 +5,7 @@ from typing import Any
 
 import altair as alt
 
+from serbench.codecs.naming import short_name
 from serbench.experiments.torture.cases.generate import KINDS
 from serbench.experiments.torture.judging import (
     ACCESS_FAULT,
@@ -85,7 +86,7 @@ def _value(one: Tortured, kind: str, theme: Theme) -> dict[str, Any]:
         f"{worst}, {share_text(share)} per mille" if worst else "nothing of these"
     )
     found: dict[str, Any] = {
-        "codec": one.codec.partition("/")[2],
+        "codec": short_name(one.codec),
         "class": kind,
         "worst": worst.replace("_", " ") if worst else _NOTHING,
         "darkness": max(dark for step, dark in zip(_STEPS, _DARKNESS, strict=True) if share >= step),
