@@ -38,7 +38,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What became of the run of one trial.
+    """The outcome of the run of one trial.
 
     ``phase`` is ``before`` where nothing of the run was recorded when it was killed, ``during``, or
     ``ended`` where it had ended by itself. ``resumed`` tells whether the next start ended as an undisturbed
@@ -115,7 +115,7 @@ def whole_forks(content: bytes) -> list[str]:
 
 
 def measurements(lines: Sequence[str]) -> Counter[str]:
-    """What the rows measure, whichever attempt of a fork it was."""
+    """The measurements of the rows with their counts, whichever attempt of a fork it was."""
     return Counter(_identity(json.loads(line), "fork") for line in lines)
 
 
@@ -138,8 +138,8 @@ def missing(planned: Collection[str], lines: Sequence[str]) -> int:
 
 
 def left_behind(temporary: Sequence[str], large: Sequence[str], run: Sequence[str]) -> tuple[str, ...]:
-    """What should not be there after the next start, of the names in the temporary folder, in the folder for
-    large files and in that of the run."""
+    """The names that should not be there after the next start. They are in the temporary folder, in the
+    folder for large files and in that of the run."""
     names = [f"tmp/{name}" for name in temporary] + [f"dir/{name}" for name in large]
     return tuple(sorted(names + [f"run/{name}" for name in run if name not in RUN_FILES]))
 

@@ -147,7 +147,8 @@ class Started:
 
 
 def rehearse(experiment: str, work: Path) -> dict[str, Any]:
-    """What an undisturbed run takes, in seconds, and measures. The first of two builds what is missing."""
+    """The time of an undisturbed run, in seconds, and its measurements. The first of two builds what is
+    missing."""
     for number in range(2):
         place = Place(work / f"{experiment}-whole-{number}")
         place.folder.mkdir()

@@ -21,10 +21,10 @@ from timed_command import CHECKOUT, run_timed
 sys.path.insert(0, str(CHECKOUT / "src"))
 
 from serbench.operations import OPERATION_BY_NAME
-from serbench.verification.interop import SAME_VALUE
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.setup.browser import find_browser
+from serbench.verification.interop import SAME_VALUE
 
 DEFAULT_CODECS, DEFAULT_WORKLOADS = 75, 1
 FORKS, SAMPLES, OBJECTS, COUNT = 5, 10, 64, 64

@@ -31,7 +31,7 @@ OBJECTS_A_BLOCK = 256
 
 
 def answer_of(command: list[str]) -> str:
-    """What a command prints, its standard error too; ends here if it fails."""
+    """The output of a command, its standard error too; ends here if it fails."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stdout}")
@@ -39,7 +39,7 @@ def answer_of(command: list[str]) -> str:
 
 
 def floor_ns(objects: int, folder: Path) -> dict[str, tuple[float, float]]:
-    """What serbench's floor takes by operation: nanoseconds for all phases, and bytes of the messages."""
+    """The cost of serbench's floor by operation: nanoseconds for all phases, and bytes of the messages."""
     command = [str(CHECKOUT / "serbench"), "store", "--codecs", "cpp/memcpy", "--objects", str(objects)]
     command += ["--cache", "warm", "--random-reads", str(RANDOM_READS), "--repeat", "1", "--dir", str(folder)]
     with tempfile.TemporaryDirectory(prefix="serbench-floor-") as results:

@@ -1,4 +1,4 @@
-"""What every command does with input that is not right."""
+"""The refusal of every command for input that is not right."""
 
 from pathlib import Path
 

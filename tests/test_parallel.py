@@ -1,4 +1,4 @@
-"""What is computed at the same time."""
+"""Results that are computed at the same time."""
 
 import threading
 

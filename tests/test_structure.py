@@ -31,6 +31,15 @@ def test_every_package_says_what_it_holds() -> None:
     assert not [name for name, text in texts.items() if not text]
 
 
+def test_a_docstring_says_what_a_thing_is() -> None:
+    """By a noun or a verb at its beginning."""
+    sources = [path for folder in (SOURCES, TESTS, CHECKOUT / "benchmarks") for path in folder.rglob("*.py")]
+    assert len(sources) > 500
+    vague = re.compile(r'^\s*"""(What|Those|That|Whatever) ', re.MULTILINE)
+    found = [path.relative_to(CHECKOUT) for path in sources if vague.search(path.read_text(encoding="utf-8"))]
+    assert found == []
+
+
 def test_tests_of_a_package_are_in_a_folder_of_its_name() -> None:
     """But for those of harnesses, of experiments, and of what several packages do together."""
     folders = {path.parent.relative_to(TESTS).parts[0] for path in TESTS.glob("*/test_*.py")}

@@ -19,7 +19,8 @@ class BadInput(SerbenchError):
 
 
 class Fault(SerbenchError):
-    """What went wrong around a codec; ``outcome`` is that of what it hindered (serbench.outcomes)."""
+    """A fault around a codec, not of the codec.
+    ``outcome`` is the outcome of the work that it hindered (serbench.outcomes)."""
 
     outcome = "harness"
 

@@ -59,7 +59,7 @@ def are_one_stream(one: str, other: str) -> bool:
 
 
 def source_name(path: str) -> str:
-    """What messages call the file."""
+    """The name of the file in messages."""
     return "standard input" if path == STANDARD_INPUT else path
 
 

@@ -1,4 +1,4 @@
-"""What is kept of a product: the executable and how long it took."""
+"""The kept parts of a product: the executable and how long it took."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a runner says of its sampling loops."""
+"""The reply of a runner about its sampling loops."""
 
 from pathlib import Path
 

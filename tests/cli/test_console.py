@@ -1,4 +1,4 @@
-"""What a command says while it works, and where its details are."""
+"""The messages of a command while it works, and the file with its details."""
 
 from pathlib import Path
 

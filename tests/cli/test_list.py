@@ -1,4 +1,4 @@
-"""What ``serbench list sets`` shows."""
+"""The output of ``serbench list sets``."""
 
 import json
 

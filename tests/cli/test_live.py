@@ -1,4 +1,4 @@
-"""What a run says of its progress."""
+"""The messages of a run about its progress."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

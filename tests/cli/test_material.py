@@ -1,4 +1,4 @@
-"""Which workloads options mean."""
+"""The workloads that options mean."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a user names as an output is written as what it is."""
+"""Outputs that a user names are written as what they are: files, links, pipes or devices."""
 
 import os
 import stat

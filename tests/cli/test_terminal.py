@@ -1,4 +1,4 @@
-"""What a terminal shows while a run goes on, and what it shows at the end: a run in a pseudo-terminal."""
+"""The screen of a terminal while a run goes on, and at its end: a run in a pseudo-terminal."""
 
 import os
 import pty
@@ -44,7 +44,7 @@ class Screen:
 
 
 def run_in_terminal(folder: Path, **variables: str) -> tuple[str, str]:
-    """What a run writes to the terminal of its standard error, and to its standard output."""
+    """The texts that a run writes to the terminal of its standard error, and to its standard output."""
     ours, theirs = pty.openpty()
     usual = {"TERM": "xterm", "NO_COLOR": "1", "LINES": "30", "COLUMNS": "80"}
     process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""What jobs must prove."""
+"""The results that jobs must have."""
 
 import struct
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a run of the cluster measures, in which order, and what it needs."""
+"""The plan of a run of the cluster: what it measures, in which order, and what it needs."""
 
 from collections.abc import Callable
 from dataclasses import asdict, replace

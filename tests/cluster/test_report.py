@@ -1,4 +1,4 @@
-"""What the results of a run of the cluster are made of."""
+"""The results of a run of the cluster, and the sentences about them."""
 
 from dataclasses import replace
 

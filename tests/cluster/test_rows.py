@@ -1,4 +1,4 @@
-"""Which rows a run has."""
+"""The rows that a run has."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the manifests say of the named sets."""
+"""The members of the named sets, as the manifests name them."""
 
 import csv
 from pathlib import Path

@@ -64,8 +64,8 @@ def _with(data: bytes, share: float, foreign: bytes) -> bytes:
 
 
 def read_or_refused(read: Callable[[], _Result]) -> _Result | None:
-    """What reading gives; None where it raises BadInput with one sentence. Anything else fails, and so does
-    reading that takes much memory."""
+    """The result of reading; None where it raises BadInput with one sentence. Anything else fails, and so
+    does reading that takes much memory."""
     before = _most_bytes()
     try:
         return read()

@@ -1,4 +1,4 @@
-"""What is counted over objects."""
+"""The counts over objects."""
 
 from serbench.corpus.profile import Bar, Coverage, Profile, histogram, mean, quantile
 

@@ -1,4 +1,4 @@
-"""What is compiled of a variant: its base's files with its own in their place."""
+"""The files of a variant that are compiled: its base's with its own in their place."""
 
 from pathlib import Path
 

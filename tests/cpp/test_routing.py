@@ -1,4 +1,4 @@
-"""What the relay of C++ finds in a schema and does to its objects, against what the orchestrator expects."""
+"""The routing of the C++ relay in a schema and its objects, against what the orchestrator expects."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""What the runner of C++ tells of a page that does all that a codec can do to malformed input."""
+"""The report of the C++ runner on an adapter that does all that a codec can do to malformed input."""
 
 import signal
 from collections.abc import Callable
@@ -59,7 +59,7 @@ def case(kind: str) -> bytes:
 
 
 def survived(conversation: Conversation) -> tuple[Told, Told]:
-    """What is told of the case, and of the valid message behind it."""
+    """The findings about the case, and about the valid message behind it."""
     assert conversation.outcome == "ok", conversation.sentence
     told = told_of(conversation)
     assert list(told) == [0, 1, 2]

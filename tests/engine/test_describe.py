@@ -1,4 +1,4 @@
-"""What runners say of themselves, and those that cannot."""
+"""The descriptions that runners give of themselves, and runners that cannot."""
 
 from dataclasses import replace
 from pathlib import Path

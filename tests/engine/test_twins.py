@@ -1,4 +1,4 @@
-"""Which codecs are measured twice, and what their disagreement says."""
+"""The codecs that are measured twice, and what their disagreement says."""
 
 import pytest
 

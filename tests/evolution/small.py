@@ -68,7 +68,7 @@ def runner(changes: Sequence[Change], version: Version, *faults: str) -> Runner:
 def crossings(
     folder: Path, changes: Sequence[Change], *faults: str, timeout_s: float = 60.0
 ) -> dict[tuple[str, str], Crossing]:
-    """What fakes with these faults make of the changes, by change and direction."""
+    """The results of fakes with these faults for the changes, by change and direction."""
     place = folder / "place"
     place.mkdir()
     found = CodecCrossing(

@@ -1,4 +1,4 @@
-"""What a run of schema changes says about the fast codecs of a run in memory that lies next to it."""
+"""The advice of a run of schema changes on the fast codecs of a run in memory that lies next to it."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What unknown fields cost fakes that skip, refuse or die at them."""
+"""The cost of unknown fields for fakes that skip, refuse or die at them."""
 
 from pathlib import Path
 

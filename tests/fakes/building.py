@@ -15,7 +15,7 @@ def all_available(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
 
 
 def building(fake_of: Callable[[CodecManifest], Sequence[str]]) -> Build:
-    """What builds runners; ``fake_of`` names the fake of a codec, with its words."""
+    """A function that builds runners; ``fake_of`` names the fake of a codec, with its words."""
 
     def build(
         codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress

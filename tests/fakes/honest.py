@@ -97,7 +97,7 @@ class Honest:
             write_frames(Path(self.arguments["values"]), values, b"SERBCRP1")
 
     def judged(self, index: int, value: bytes, message: bytes) -> dict[str, object]:
-        """What ``check`` says of an object."""
+        """The reply of ``check`` for an object."""
         told: dict[str, object] = {"digest": digest(value)}
         if value == self.objects[index]:
             return {"outcome": "ok", **told, "bytes": len(message)}

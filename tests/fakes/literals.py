@@ -1,4 +1,4 @@
-"""What the source code of a module names."""
+"""The names and literals in the source code of a module."""
 
 import ast
 from collections.abc import Iterator

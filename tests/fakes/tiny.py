@@ -84,7 +84,7 @@ def runner(fake: str, *words: str, codec: str | None = None) -> Runner:
 
 
 def command_of(fake: str, workload: str, schema: str, *words: str) -> tuple[str, ...]:
-    """What starts a fake that says it is built for a workload of this schema."""
+    """The command that starts a fake that says it is built for a workload of this schema."""
     return (sys.executable, str(FAKES / "launch.py"), fake, workload, schema, *words)
 
 

@@ -35,7 +35,7 @@ def through_its_schema(folder: Path, documents: list[dict[str, Any]]) -> tuple[S
 
 
 def assert_holds(schema: Schema, message: Message, obj: Mapping[str, Any], document: dict[str, Any]) -> None:
-    """That an object has the values of a document, and nothing else."""
+    """Asserts that an object has the values of a document, and nothing else."""
     # JSON may call a field by its own name, too.
     fields = {f.json_name if f.json_name in document else f.name: f for f in message.fields}
     assert {name for name, value in document.items() if value is not None} <= fields.keys()

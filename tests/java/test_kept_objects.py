@@ -1,4 +1,4 @@
-"""Which decoded objects are alive while the next one is decoded."""
+"""The decoded objects that are alive while the next one is decoded."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the round trip of a Java codec does inside its timing."""
+"""The work that the round trip of a Java codec does inside its timing."""
 
 import subprocess
 from pathlib import Path

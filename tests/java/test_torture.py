@@ -1,4 +1,4 @@
-"""What the runner of Java tells of a page that does all that a codec can do to malformed input."""
+"""The report of the Java runner on an adapter that does all that a codec can do to malformed input."""
 
 import shutil
 import signal
@@ -43,7 +43,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> Try:
 
 
 def survived(conversation: Conversation) -> tuple[Told, Told]:
-    """What is told of the case, and of the valid message behind it."""
+    """The findings about the case, and about the valid message behind it."""
     assert conversation.outcome == "ok", conversation.sentence
     told = told_of(conversation)
     assert list(told) == [0, 1, 2]

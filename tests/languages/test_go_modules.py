@@ -1,4 +1,4 @@
-"""What a codec's go.mod says, the generators that it names, and a Go that is too old for it."""
+"""The content of a codec's go.mod, the generators that it names, and a Go that is too old for it."""
 
 import re
 import shutil

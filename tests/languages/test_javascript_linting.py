@@ -1,4 +1,4 @@
-"""Which checks JavaScript's sources have, and what is left out where npm cannot install them."""
+"""The checks of JavaScript's sources, and what is left out where npm cannot install them."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -37,7 +37,7 @@ def test_a_largest_heap_replaces_how_ours_begins() -> None:
 
 
 def final_flags(users: str) -> dict[str, str]:
-    """What a JVM with a user's flags next to ours says that it runs with, by the names of its flags."""
+    """The flags that a JVM says it runs with, by their names, with a user's flags next to ours."""
     command = [str(java_program()), *flags_of_jvm(users), "-XX:+PrintFlagsFinal", "-version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     lines = (line.split() for line in done.stdout.splitlines())

@@ -1,4 +1,4 @@
-"""What the C++ project says of its libraries."""
+"""The reply of the C++ project about its libraries."""
 
 from serbench.languages.builder import Availability
 from serbench.languages.cpp.probe import parse_codecs

@@ -1,4 +1,4 @@
-"""What a codec's requirements.txt pins, and a Python that is too old for it."""
+"""The libraries that a codec's requirements.txt pins, and a Python that is too old for it."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What Cargo says of a Rust codec."""
+"""The facts about a Rust codec in the files of Cargo."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What other programs and guests did while something was measured."""
+"""The interference of other programs and guests while something is measured."""
 
 import os
 from dataclasses import replace

@@ -54,8 +54,7 @@ def test_the_compressors_write_what_others_read() -> None:
 
 
 def usages(*loads: float) -> Callable[[], Usage]:
-    """What is observed before and after each attempt, of a second each, while others used these
-    cores."""
+    """The usage before and after each attempt of a second, while others used these cores."""
     seen = iter([of for load in loads for of in (Usage(0, 0, 0, 0), Usage(1, 1 + load, 0, 1))])
     return lambda: next(seen)
 

@@ -1,4 +1,4 @@
-"""What codecs cost besides time, from the emitted messages of fakes and from files."""
+"""The costs of codecs besides time, from the emitted messages of fakes and from files."""
 
 import json
 from dataclasses import replace

@@ -82,6 +82,6 @@ def test_a_preset_has_its_own_repetitions_and_twins(ask: Ask, tmp_path: Path) ->
 
 
 def test_it_is_small() -> None:
-    """What an experiment writes that has one figure: the engine gives it the rest (CONTRIBUTING.md)."""
+    """The code of an experiment with one figure is short: the engine gives it the rest (CONTRIBUTING.md)."""
     lines = [line for file in TOYS.rglob("*.py") for line in file.read_text().splitlines()]
     assert 60 < len(lines) <= 120

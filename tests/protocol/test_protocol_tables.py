@@ -1,4 +1,4 @@
-"""What is made from protocol.toml is what stands in PROTOCOL.md and in the harnesses."""
+"""The text that is made from protocol.toml is the text in PROTOCOL.md and in the harnesses."""
 
 import pytest
 from protocol.make import CHECKOUT, DOCUMENT, document, files, laid_out_as_one

@@ -1,4 +1,4 @@
-"""What tests of hostile runs share."""
+"""Fixtures that tests of hostile runs share."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from serbench.errors import BadInput
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, Any, Any]]:
-    """What a resumed run would build: codecs, workloads and the variant. Nothing is built."""
+    """The builds that a resumed run would start: codecs, workloads and the variant. Nothing is built."""
     asked: list[tuple[Any, Any, Any]] = []
 
     def build(codecs: Any, workloads: Any, *, variant: str, **_: Any) -> Any:

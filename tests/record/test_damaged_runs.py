@@ -1,4 +1,4 @@
-"""Whatever is wrong with a run folder, each command that reads one works or ends with one sentence."""
+"""Damaged run folders: each command that reads one works or ends with one sentence."""
 
 import tempfile
 from collections.abc import Callable

@@ -46,7 +46,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def require_harmless(record: dict[str, Any], built: list[tuple[Any, Any, Any]]) -> None:
-    """What a resumed run would build is of the checkout, and ``show`` prints nothing else."""
+    """Asserts that a resumed run builds only what is of the checkout, and ``show`` prints nothing else."""
     built.clear()
     known = {codec.name for codec in find_codecs()}
     with tempfile.TemporaryDirectory() as place:

@@ -1,4 +1,4 @@
-"""What is read of a recorded file: names, numbers, shapes and versions, each error one sentence."""
+"""The reading of recorded files: names, numbers, shapes and versions, each error one sentence."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a run that is shared tells of its user: no folder, no secret; and it goes on all the same."""
+"""A run that is shared tells of its user no folder and no secret, and it goes on all the same."""
 
 import json
 import subprocess

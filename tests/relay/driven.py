@@ -1,4 +1,4 @@
-"""What the driver of the relay replies when it drives a relay in Python."""
+"""The replies of the driver of the relay when it drives a relay in Python."""
 
 import struct
 import subprocess

@@ -65,7 +65,7 @@ def barrier(number: int, with_phases: bool = False) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a relay is asked; ``at`` is where it connects."""
+    """The request to a relay; ``at`` is where it connects."""
 
     mode: str = "forward"
     route: str = "shuffle"
@@ -212,7 +212,7 @@ def replies(conversation: Conversation, tag: str) -> list[Reply]:
 
 
 def last_barrier(conversation: Conversation) -> Reply:
-    """What the relay counts at its end."""
+    """The counts of the relay at its end."""
     last = replies(conversation, "barrier")[-1]
     assert last.count("number") == LAST_BARRIER
     return last

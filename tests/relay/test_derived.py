@@ -1,4 +1,4 @@
-"""What objects become on their way: numbers that are updated, and batches that are split."""
+"""The changes of objects on their way: numbers that are updated, and batches that are split."""
 
 from pathlib import Path
 

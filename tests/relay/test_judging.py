@@ -1,4 +1,4 @@
-"""What a reply of driver and relay is believed to show."""
+"""The findings in a reply of driver and relay, as far as it is believed."""
 
 import pytest
 

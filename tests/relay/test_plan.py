@@ -1,4 +1,4 @@
-"""Which forks a run of the relay has, in which order, and how they fit into a time."""
+"""The forks of a run of the relay, their order, and how they fit into a time."""
 
 import json
 from dataclasses import asdict, replace

@@ -1,4 +1,4 @@
-"""What is rendered for a router changes objects as FORMAT.md, section 7, says."""
+"""The code that is generated for a router changes objects as FORMAT.md, section 7, says."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""What templates ask of steps and values."""
+"""The questions that templates ask of steps and values."""
 
 import pytest
 from render.schemas import schema_of

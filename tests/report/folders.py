@@ -81,12 +81,12 @@ def hostile_folder(path: Path) -> RunFolder:
 
 
 def island(text: str, name: str) -> str:
-    """What an element for data holds."""
+    """The content of an element for data."""
     found = re.search(rf'<script type="[^"]+" id="{name}">(.*?)</script>', text, re.DOTALL)
     assert found
     return found[1]
 
 
 def unpacked(text: str) -> Any:
-    """What such an element has compressed."""
+    """The data that such an element has compressed."""
     return json.loads(zlib.decompress(base64.b64decode(text)))

@@ -1,4 +1,4 @@
-"""What to take for which purpose."""
+"""Advice on which codec to take for which purpose."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -29,7 +29,7 @@ def view_of(path: Path) -> View:
 
 
 def labels(text: str) -> set[str]:
-    """What a screen reader says of the marks."""
+    """The texts that a screen reader says of the marks."""
     return set(re.findall(r'<path aria-label="([^"]*)" role="graphics-symbol"', text))
 
 

@@ -1,4 +1,4 @@
-"""What cannot be drawn costs nothing else."""
+"""A picture or report that cannot be drawn costs nothing else."""
 
 import json
 import os

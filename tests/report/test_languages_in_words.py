@@ -1,4 +1,4 @@
-"""What sentences of reports say of languages."""
+"""The words about languages in sentences of reports."""
 
 from serbench.languages import languages
 from serbench.report.ranked import collecting_languages

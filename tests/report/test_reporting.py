@@ -1,4 +1,4 @@
-"""What reports ask of experiments: each gives its part by itself, and shared code names none of them."""
+"""The parts of reports that experiments give: each by itself, and shared code names none of them."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is told of a run of cells, in each form."""
+"""The output of a run of cells, in each form."""
 
 import io
 from dataclasses import replace

@@ -43,7 +43,7 @@ def proved() -> list[tuple[str, str]]:
 
 
 def _partners(codec: str, workload: str) -> list[str]:
-    """Those that a codec reads and is read by where the others are proved for another workload."""
+    """The codecs that a codec reads and is read by where the others are checked for another workload."""
     same_format = [name for name in REPRESENTATIVES if CODECS[name].format == CODECS[codec].format]
     return same_format if workload in WITHOUT.values() else []
 
@@ -56,7 +56,7 @@ def _workloads_of(codec: str) -> tuple[str, ...]:
 
 
 def proved_briefly() -> list[tuple[str, str]]:
-    """Those of them that `./serbench test` has time for."""
+    """The codecs and workloads that `./serbench test` has time for."""
     return [(codec, workload) for codec in REPRESENTATIVES for workload in WORKLOADS_BRIEFLY]
 
 
@@ -77,7 +77,7 @@ RunnerOf = Callable[[str, str], Runner]
 
 @pytest.fixture(scope="session")
 def built_pairs(request: pytest.FixtureRequest) -> list[tuple[str, str]]:
-    """What is built in this session."""
+    """The codecs and workloads that are built in this session."""
     whole = any(item.get_closest_marker("slow") for item in request.session.items)
     return proved() if whole else proved_briefly()
 

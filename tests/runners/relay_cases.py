@@ -56,5 +56,5 @@ class Cases:
         return "fields" if self.modes[codec][mode] else "shuffle"
 
     def keys(self, relayed: Relayed, codec: str, mode: str) -> Sequence[int]:
-        """What the messages are routed by."""
+        """The keys that the messages are routed by."""
         return relayed.touches if self.modes[codec][mode] else range(len(relayed.messages[codec]))

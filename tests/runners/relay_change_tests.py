@@ -1,4 +1,4 @@
-"""What the relay of every language must do where objects change on their way: update, split and envelope."""
+"""Tests of the relay of every language where objects change on their way: update, split and envelope."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ SINKS = 3
 
 
 def finding(codecs: Sequence[str], unit: str, factory: pytest.TempPathFactory) -> Callable[[str], Relayed]:
-    """What a workload needs to be relayed by codecs of one language, made once."""
+    """A function that makes once what a workload needs to be relayed by codecs of one language."""
     made: dict[str, Relayed] = {}
 
     def find(workload: str) -> Relayed:
@@ -49,8 +49,8 @@ class Way:
 
 
 class Changes:
-    """What every language's relays must do to objects. A test file has a subclass whose name begins with
-    Test, with its ``codecs``, one of them a ``floor``; the ``steps`` that are timed, and those of
+    """Tests of what every language's relays do to objects. A test file has a subclass whose name begins with
+    Test. The subclass has ``codecs``, one of them a ``floor``; the ``steps`` that are timed, and those of
     ``unwrapping`` envelopes; and a fixture ``relayed`` that finds what a workload needs."""
 
     codecs: ClassVar[Sequence[str]] = ()
@@ -192,7 +192,7 @@ def modes_of(relayed: Relayed, codec: str) -> set[str]:
 
 
 def prove_twice(relayed: Relayed, way: Way, expected: Corpus, came: Sequence[bytes]) -> None:
-    """What came of the first and of the second pass holds the objects of a corpus."""
+    """Checks that what came of the first and of the second pass holds the objects of a corpus."""
     count = len(came) // 2
     for content in (came[:count], came[count:]):
         prove(relayed.runner(way.codec), expected, content, way.folder / "came")

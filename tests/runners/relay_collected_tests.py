@@ -1,4 +1,4 @@
-"""What the relay of every language with a collector must tell of it."""
+"""Tests of what the relay of every language with a collector tells of it."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from runners.relays import Relayed, frames_of
 
 
 class Collected(Cases):
-    """What the collector has done follows each barrier."""
+    """The work of the collector is told after each barrier."""
 
     def test_a_barrier_tells_what_the_collector_has_done(self, relayed: Relayed, tmp_path: Path) -> None:
         codec, mode = next(

@@ -1,4 +1,4 @@
-"""What the relay of every language must do when sources, sinks, messages or the relay itself fail."""
+"""Tests of the relay of every language when sources, sinks, messages or the relay itself fail."""
 
 import os
 import signal

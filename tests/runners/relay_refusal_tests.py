@@ -1,4 +1,4 @@
-"""What the relay of a language says of what it cannot do, in the sentences that several languages share."""
+"""Tests of a relay that refuses what it cannot do, in the sentences that several languages share."""
 
 from pathlib import Path
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""What the relay of every language must do, whatever its codec and mode."""
+"""Tests of the relay of every language, whatever its codec and mode."""
 
 import random
 import time
@@ -13,7 +13,7 @@ from serbench.runner.process import ask
 
 
 class Relays(Cases):
-    """What is sent on, what is counted, and what barriers do."""
+    """Tests of what is sent on, what is counted, and what barriers do."""
 
     def test_describe_names_the_modes_of_a_codec(self, relayed: Relayed, codec: str) -> None:
         described = ask(relayed.runner(codec), "describe", {}, TIMEOUT_S)

@@ -52,7 +52,7 @@ def relayed_by(
     folder: Path,
     unit: str = "utf16",
 ) -> Relayed:
-    """What a workload needs to be relayed by codecs of one language, as far as they are available."""
+    """The corpus, runners and messages to relay a workload by codecs of one language, as far as available."""
     (workload,) = find_workloads((named,)) if isinstance(named, str) else (named,)
     corpus = corpus_of(workload)
     runners = built_for("relay", codecs, workload)

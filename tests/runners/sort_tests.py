@@ -1,4 +1,4 @@
-"""What the sort of every language must do, whatever its codec and mode."""
+"""Tests of the sort of every language, whatever its codec and mode."""
 
 import resource
 from collections.abc import Mapping, Sequence
@@ -34,9 +34,9 @@ FEW_FILES = 20
 
 
 class Sorts:
-    """What every language's sorts must do. A test file has a subclass whose name begins with Test, with its
-    ``modes`` by codec, among them a floor, the pairs of both by which memory is ``measured``, and
-    the ``unit`` of its strings."""
+    """Tests of every language's sorts. A test file has a subclass whose name begins with Test. The
+    subclass has ``modes`` by codec, among them a floor; the pairs of both by which memory is ``measured``;
+    and the ``unit`` of its strings."""
 
     modes: ClassVar[Mapping[str, Sequence[str]]] = {}
     measured: ClassVar[Sequence[tuple[str, str]]] = ()

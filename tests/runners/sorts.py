@@ -173,7 +173,7 @@ def is_floor(codec: str) -> bool:
 
 
 def sorting_by(codecs: Sequence[str], unit: str, folder: Path) -> Sorting:
-    """What is needed to sort by codecs of one language, as far as they are available."""
+    """The pool, objects and runners to sort by codecs of one language, as far as they are available."""
     (workload,) = find_workloads((WORKLOAD,))
     pool = pool_of(workload)
     runners = built_for("sort", codecs, workload)

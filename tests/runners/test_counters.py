@@ -1,4 +1,4 @@
-"""What real native runners count next to their times, with the libraries preloaded that count."""
+"""The counts of real native runners next to their times, with the libraries preloaded that count."""
 
 import subprocess
 from pathlib import Path

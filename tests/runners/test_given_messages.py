@@ -62,7 +62,7 @@ def messages_of(tmp_path: Path) -> MessagesOf:
 def measured(
     codec: str, place: Path, messages: Sequence[bytes | None], operation: str = "decode"
 ) -> Conversation:
-    """What the old version says of a file of these messages."""
+    """The conversation with the old version about a file of these messages."""
     path = place / "given.bin"
     with ContainerWriter(path, MESSAGES_MAGIC) as file:
         for message in messages:

@@ -1,4 +1,4 @@
-"""What a relay says that it allocates, in the languages that count it."""
+"""The allocations that a relay reports, in the languages that count them."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def relayed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def allocated(relayed: Relayed, mode: str, place: Path) -> dict[str, float]:
-    """What one message costs between two barriers, after all have passed once."""
+    """The allocations of one message between two barriers, after all have passed once."""
     (codec,) = relayed.messages
     runner = relayed.runner(codec).counting_with(counting_library("allocations"))
     frames = frames_of(0, relayed.messages[codec])

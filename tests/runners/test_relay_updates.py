@@ -116,7 +116,7 @@ def test_what_cannot_be_changed_is_left_out_alone(
 def updated(
     runner: Runner, contents: Sequence[bytes], with_phases: bool, place: Path
 ) -> tuple[dict[tuple[int, int], bytes], Reply]:
-    """What arrives of messages, and what the relay counts."""
+    """The messages that arrive, and the counts of the relay at its end."""
     with driving(runner, Asked("update", block=8), place) as driver:
         driver.open_sinks()
         driver.send(0, [barrier(1, with_phases), *frames_of(0, contents)])

@@ -1,4 +1,4 @@
-"""What the verb `torture` must do in every language."""
+"""Tests of the verb `torture` in every language."""
 
 from collections.abc import Sequence
 from pathlib import Path

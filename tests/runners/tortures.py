@@ -27,7 +27,7 @@ OUTCOMES = {"rejected", "accepted", "fault", "foreign"}
 
 @dataclass(frozen=True)
 class Told:
-    """What a runner says of one case: its operations in their order, and how it is poisoned by it."""
+    """The reply of a runner to one case: its operations in their order, and how it is poisoned by it."""
 
     tried: tuple[Reply, ...]
     poisoned: str | None = None
@@ -38,7 +38,7 @@ class Told:
 
     @property
     def values(self) -> list[tuple[str, str]]:
-        """What must be the same each time."""
+        """The outcomes and values that must be the same each time."""
         kept = ("digest", "touch", "detail")
         return [
             (reply.text("outcome"), next(reply.fields[key] for key in kept if key in reply.fields))

@@ -1,4 +1,4 @@
-"""Which schemas have what the complex-object study sorts its tweets by."""
+"""The schemas that have the fields by which the complex-object study sorts its tweets."""
 
 import pytest
 from corpus.tours import schema_of

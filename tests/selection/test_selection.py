@@ -1,4 +1,4 @@
-"""Which codecs a pattern means."""
+"""The codecs that a pattern means."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What registered libraries make of codecs, where CMake's answers are made up."""
+"""The effect of registered libraries on codecs, where CMake's answers are made up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -15,19 +15,19 @@ ENTRY = re.compile(r"^(\S+)==(\S+).*\n(?: +--hash.*\n)+((?: +#.*\n)+)", re.MULTI
 
 
 def named(*, test: bool) -> dict[str, str]:
-    """What pyproject.toml names: version by package."""
+    """The packages that pyproject.toml names: version by package."""
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     words = [*project["dependencies"], *(project["optional-dependencies"]["test"] if test else ())]
     return dict(word.split("==") for word in words)
 
 
 def locked(path: Path) -> dict[str, str]:
-    """What a lock pins, each by a hash."""
+    """The packages that a lock pins, each by a hash."""
     return dict(parse_requirements(path.read_text(encoding="utf-8"), path).libraries)
 
 
 def direct(path: Path) -> dict[str, str]:
-    """What a lock says that pyproject.toml names."""
+    """The packages of which a lock says that pyproject.toml names them."""
     entries = ENTRY.findall(path.read_text(encoding="utf-8"))
     assert len(entries) == len(locked(path))
     return {name: version for name, version, origin in entries if "serbench (pyproject.toml)" in origin}

@@ -1,4 +1,4 @@
-"""Which codecs can be expected once everything is installed, over answers of a machine that is made up."""
+"""The codecs to expect once everything is installed, over answers of a machine that is made up."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a sorter says, compared with what was asked for."""
+"""The reply of a sorter, compared with what was asked for."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which forks a run of the sort has, in which order, what they need, and how they fit into a time."""
+"""The forks of a run of the sort: their order, what they need, and how they fit into a time."""
 
 import json
 from collections.abc import Callable

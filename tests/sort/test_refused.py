@@ -1,4 +1,4 @@
-"""What the command line of the sort refuses before anything is measured."""
+"""Input that the command line of the sort refuses before anything is measured."""
 
 import shutil
 from pathlib import Path

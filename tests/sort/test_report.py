@@ -1,4 +1,4 @@
-"""What a run of the sort says of its results: sentences, tables, the marks of budgets."""
+"""The output of a run of the sort: sentences, tables, the marks of budgets."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What differs, tests of significance and places, against values by hand and from the literature."""
+"""Differences, tests of significance and places, against values by hand and from the literature."""
 
 from itertools import combinations
 

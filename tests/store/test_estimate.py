@@ -1,4 +1,4 @@
-"""What a run of the store takes is known, and refused where it does not fit, before the first file."""
+"""The needs of a run of the store are known, and refused where they do not fit, before the first file."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a runner of stores says, compared with what was asked for."""
+"""The reply of a runner of stores, compared with what was asked for."""
 
 from pathlib import Path
 

@@ -96,7 +96,7 @@ def reading(place: Path, *words: str) -> tuple[str, ...]:
 
 
 def listed(place: Path) -> dict[str, Any]:
-    """What the list of the stores says."""
+    """The content of the list of the stores."""
     fields: dict[str, Any] = json.loads((place / "shelf" / "stores.json").read_text())
     return fields
 
@@ -150,7 +150,7 @@ def test_a_folder_of_stores_of_other_objects_is_refused_and_keeps_them(
 
 
 class Killed(BaseException):
-    """What nothing catches."""
+    """An exception that nothing catches."""
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, Killed])

@@ -1,4 +1,4 @@
-"""What a run of the store is expected to take, and what the study's settings would."""
+"""The time that a run of the store is expected to take, and that the study's settings would take."""
 
 from collections.abc import Sequence
 from dataclasses import replace

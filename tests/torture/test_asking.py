@@ -1,4 +1,4 @@
-"""What runners with one fault each do to cases: each fault is found, and nothing is left behind."""
+"""Runners with one fault each, asked about cases: each fault is found, and nothing is left behind."""
 
 import struct
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What decoding takes, beside the outcomes, from a run in memory that lies next to a run of torture."""
+"""The time of decoding, beside the outcomes, from a run in memory that lies next to a run of torture."""
 
 from pathlib import Path
 from typing import Any

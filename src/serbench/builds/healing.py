@@ -1,4 +1,4 @@
-"""What is damaged in the cache is made again, before a codec is blamed for it."""
+"""Makes damaged entries of the cache again, before a codec is blamed for them."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -29,7 +29,7 @@ class CodeFile:
 
 
 def renderer_of(language: str) -> Renderer | None:
-    """What renders the code of a language's runners, where it has that."""
+    """The function that generates the code of a language's runners; None where the language has none."""
     return language_named(language).builder.render
 
 
@@ -53,8 +53,8 @@ def code_files(
 
 
 def adapter_sources(codec: CodecManifest) -> dict[str, str]:
-    """What was hand-written for a codec, templates included, by the paths of the files; for a variant
-    also the files of its base, which its own of the same name replace."""
+    """The hand-written files of a codec by path, templates included.
+    A variant also has the files of its base, except those that it replaces by its own of the same name."""
     own = _page(codec.folder)
     of_base = _page(codec.base_folder) if codec.base_folder else {}
     return own | {f"{codec.base}/{name}": text for name, text in of_base.items() if name not in own}

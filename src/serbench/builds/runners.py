@@ -28,7 +28,7 @@ _BuildLanguage = Callable[[str, Sequence[CodecManifest], Workload], list[_Built]
 
 
 def usual_builder_of(language: str) -> Build:
-    """What builds the runners of a language."""
+    """The function that builds the runners of a language."""
     return language_named(language).builder.build
 
 

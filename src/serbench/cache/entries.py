@@ -66,8 +66,8 @@ def is_sealed(entry: Path) -> bool:
 
 
 def damage(entry: Path) -> str | None:
-    """What differs from the sums of an entry, in a few words; None where nothing does. An entry without sums
-    passes for damaged, because nothing tells that it is not."""
+    """The first difference of an entry from its sums, in a few words; None where there is none.
+    An entry without sums counts as damaged, because nothing shows that it is whole."""
     try:
         sums: dict[str, Any] = json.loads((entry / SUMS).read_bytes())
         for name, expected in sums.items():

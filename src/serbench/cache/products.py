@@ -20,11 +20,11 @@ _FACTS = "build.json"
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """What is known of a product on disk.
+    """The known facts about a product on disk.
 
     ``executable_bytes`` is the size of the executable as it was linked, with its symbols and without shared
-    libraries; in Java that of all class files, without jars. ``build_ms`` is the time that the codec's own
-    code took to compile, rendered and written, in milliseconds; None where it was not recorded.
+    libraries; in Java that of all class files, without jars. ``build_ms`` is the time in milliseconds that
+    the codec's own code took to compile, generated and hand-written; None where it was not recorded.
     """
 
     executable_bytes: int | None

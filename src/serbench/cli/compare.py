@@ -95,7 +95,8 @@ def _side(name: str, own: Sequence[PublishedTable]) -> Side:
 
 
 def _limit(comparison: Comparison, asked: float | None) -> float | None:
-    """What is checked: claims never; a different machine only if a threshold is given."""
+    """The threshold of the check of a comparison; None where it is not checked.
+    Claims are never checked, and a different machine only if the user gives a threshold."""
     if comparison.claimed:
         return None
     return DEFAULT_THRESHOLD if asked is None and comparison.same_machine else asked

@@ -82,7 +82,7 @@ def _cell(value: Any) -> Any:
 
 
 def _json(value: Any) -> Any:
-    """What JSON can hold: infinities and NaN are null, dates are text."""
+    """A value in the form that JSON can hold: infinities and NaN become null, dates become text."""
     if isinstance(value, Decimal):
         return float(value)
     if isinstance(value, float):

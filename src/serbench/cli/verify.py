@@ -102,7 +102,7 @@ def _verify(
 
 
 def _linted(runner: Runner, corpus: Corpus) -> tuple[VerifyError, ...]:
-    """What the experiments check of a runner by themselves."""
+    """The errors that the experiments' own checks find in a runner."""
     linters = [experiment.lint() for experiment in experiments() if experiment.lint]
     return tuple(error for lint in linters for error in lint(runner, corpus))
 

@@ -19,15 +19,15 @@ ALLOCATORS = ("malloc", "tcmalloc", "jemalloc", "mimalloc")
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """What a codec is built and run with; empty values are the usual.
+    """The flags with which a codec is built and run; an empty value means the usual setting.
 
-    ``optimization`` (O0 to O3) is the level of native code that we compile: the codec's adapter, what is
-    rendered, headers and crates, and the loops of the harness. Precompiled libraries keep theirs.
-    ``lto`` (off, thin, fat) is what the linker optimises across packages, in languages that build libraries
-    from their source. ``native`` compiles the same for this machine's processor. ``allocator`` is what
-    replaces malloc for the whole process, libraries included. ``runtime`` are flags of what runs the code
-    after the usual ones, separated by spaces, and ``runtime_parameter`` is what rows call them. ``sanitize``
-    names, separated by commas, what checks native code while it runs; such code is never timed.
+    ``optimization`` (O0 to O3) is the level of native code that we compile: the codec's adapter, generated
+    code, headers and crates, and the loops of the harness. Precompiled libraries keep theirs. ``lto`` (off,
+    thin, fat) is the optimisation by the linker across packages, in languages that build libraries from their
+    source. ``native`` compiles the same code for this machine's processor. ``allocator`` replaces malloc for
+    the whole process, libraries included. ``runtime`` holds further flags for the program that runs the code,
+    separated by spaces; they follow the usual ones. ``runtime_parameter`` is their name in rows. ``sanitize``
+    names the sanitizers that check native code while it runs, separated by commas; such code is never timed.
     """
 
     optimization: str = ""
@@ -40,7 +40,7 @@ class Flags:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What they add to the identity of a row; nothing for the usual flags."""
+        """The parameters that the flags add to the identity of a row; none for the usual flags."""
         found: Mapping[str, Any] = {
             "opt": self.optimization,
             "lto": self.lto,
@@ -53,7 +53,7 @@ class Flags:
 
     @property
     def suffix(self) -> str:
-        """What distinguishes the builds of one codec, as ``opt=O2,allocator=jemalloc``."""
+        """The flags that distinguish the builds of one codec, as ``opt=O2,allocator=jemalloc``."""
         named = {
             name: value for name, value in self.parameters.items() if name in ("opt", "lto", "allocator")
         }
@@ -68,7 +68,7 @@ class Flags:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What they add to the key of a native product; nothing where it is built as usual."""
+        """The parts that the flags add to the key of a native product; none where it is built as usual."""
         level = self.built.optimization
         lto = f"lto: {self.built.lto}" if self.built.lto else ""
         native = f"native: {_processor()}" if self.native else ""

@@ -113,7 +113,7 @@ class CodecManifest:
 
 
 def manifest_table(folder: Path) -> dict[str, Any]:
-    """What the manifest in a folder holds; SerbenchError where it cannot be read."""
+    """The contents of the manifest in a folder. Raises SerbenchError where it cannot be read."""
     path = folder / "codec.toml"
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What the orchestrator knows about a runner before it starts it, and what it hears while it is built."""
+"""The facts about a runner that are known before it starts, and the progress and failure of its build."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ class Runner:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What precedes the verb of a request that is to be pasted."""
+        """The words before the verb of a request, in the form in which a user pastes them."""
         preload = {"LD_PRELOAD": self.preloaded} if self.preloaded else {}
         variables = [f"{name}={value}" for name, value in {**preload, **self.environment}.items()]
         return (*(("env", *variables) if variables else ()), *self.command)

@@ -90,8 +90,8 @@ class Comparison:
         return {codec: what for codec, what in claims.items() if codec in codecs}
 
     def slower(self, threshold: float) -> tuple[Change, ...]:
-        """What takes significantly longer than the threshold (0.05 for 5 %) allows: the whole interval of the
-        ratio lies beyond it, and the ratio beyond the noise of both runs."""
+        """The changes that take significantly longer than the threshold (0.05 for 5 %) allows. The whole
+        interval of the ratio lies beyond the threshold, and the ratio beyond the noise of both runs."""
         noise = max(self.before.noise_floor or 0.0, self.after.noise_floor or 0.0)
         return tuple(
             change
@@ -117,7 +117,7 @@ class Comparison:
         return tuple(turn for turn in self.turns if turn.worse)
 
     def broken(self) -> tuple[tuple[Key, str], ...]:
-        """What was measured before and fails after."""
+        """The cells that were measured before and fail after, each with the reason."""
         return tuple((key, reason) for key, reason in self.only_before if reason)
 
 
@@ -275,7 +275,7 @@ def _failure(side: Side, key: Key) -> str:
 
 
 def _differences(before: Side, after: Side) -> list[str]:
-    """What differs between the sides, in words: the machine, serbench, versions and flags."""
+    """The differences between the sides, in words: the machine, serbench, versions and flags."""
     if before.claimed or after.claimed:
         return []
     found = _machine_differences(before, after, MACHINE_FACTS)

@@ -17,8 +17,8 @@ PUBLISHED = "published:"
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What is compared. Times are nanoseconds of CPU time for one operation on one object, of wall time
-    where ``clock`` says so; sizes are bytes.
+    """One side of a comparison. Times are nanoseconds of CPU time for one operation on one object, of wall
+    time where ``clock`` says so; sizes are bytes.
 
     ``totals`` are by workload and codec what ranks the codecs, and ``total_of`` names its operations; where
     there are none, each operation ranks them separately.

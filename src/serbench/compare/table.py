@@ -71,7 +71,7 @@ def _print_operations(workload: str, changes: Sequence[Change], console: Console
 
 
 def _print_verdict(comparison: Comparison, threshold: float, console: Console) -> None:
-    """What has become worse by more than the threshold."""
+    """Prints what has become worse by more than the threshold."""
     found = [
         f"{_key_text(change.key)}: {ratio_text(change.ratio)} times as long"
         for change in comparison.slower(threshold)

@@ -142,8 +142,8 @@ def _folder(key: str) -> Path:
 
 
 def _damage(folder: Path) -> str | None:
-    """What is wrong with a corpus, in a few words; None where nothing is. One of an older version has no sums
-    but those in its manifest."""
+    """The damage of a corpus, in a few words; None where it is whole.
+    A corpus of an older version has no sums but those in its manifest."""
     if is_sealed(folder):
         return damage(folder)
     try:

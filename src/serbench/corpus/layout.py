@@ -1,4 +1,4 @@
-"""What the writer, the reader and the walks share of FORMAT.md, section 1."""
+"""The parts of FORMAT.md, section 1, that the writer, the reader and the walks share."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ class Refusal(Exception):
 
 
 def compiled(messages: Mapping[str, Callable[..., Any]], name: str) -> Callable[..., Any]:
-    """What was compiled for a message type. One on a cycle is not compiled yet, so it is looked up at the
-    first object."""
+    """The compiled function of a message type.
+    A type on a cycle is not compiled yet, so it is looked up at the first object."""
 
     def look_up(*arguments: Any) -> Any:
         return messages[name](*arguments)

@@ -42,9 +42,9 @@ _FUNCTION = "canonical"
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """What a corpus of own data was sampled from, counted in messages: a message is a line's object, or a
-    list of ``batch`` of them. ``ignored`` counts the unknown fields by path, ``as_text`` the values of other
-    kinds that were taken as text."""
+    """Counts of the own data from which a corpus was sampled, in messages.
+    A message is the object of a line, or a list of ``batch`` such objects. ``ignored`` counts the unknown
+    fields by path. ``as_text`` counts the values of other kinds that were taken as text."""
 
     objects: int
     sampled: int
@@ -53,7 +53,7 @@ class Sampled:
     batch: int = 0
 
     def sentences(self, name: str) -> Iterator[str]:
-        """What the user should know about the sample of the named file."""
+        """The sentences that tell the user about the sample of the named file."""
         held = f"of {self.batch} object{'s' if self.batch > 1 else ''}"
         thing, things = (f"message {held}", f"messages {held}") if self.batch else ("object", "objects")
         if self.sampled < self.objects:

@@ -62,7 +62,8 @@ class Workload:
 
     @property
     def built_as(self) -> Workload:
-        """What runners are built for: they depend only on the schema, so variants share them."""
+        """The workload for which runners are built.
+        Runners depend only on the schema, so variants share them."""
         family = self.runners_of or parse_name(self.name).family
         return replace(self, name=f"{family}-{BATCH}" if self.batch else family, parameters=())
 

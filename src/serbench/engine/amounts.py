@@ -33,7 +33,7 @@ class Settings:
         return map(self.with_repetitions, range(self.most_repetitions, 0, -1))
 
     def least_words(self, needed_ns: int) -> str:
-        """What the smallest of them take, for a sentence."""
+        """The time that the smallest of them take, in words for a sentence."""
         return f"one repetition takes about {duration_words(needed_ns / _NS_PER_S)}"
 
 
@@ -62,7 +62,7 @@ S = TypeVar("S", bound=Settings)
 
 @dataclass(frozen=True, slots=True)
 class Preset(Generic[S]):
-    """What is measured by default; ``twins`` is how many codecs of each language are measured twice
+    """Default settings of a run. ``twins`` is how many codecs of each language are measured twice
     (serbench.engine.twins)."""
 
     settings: S

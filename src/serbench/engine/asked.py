@@ -1,4 +1,4 @@
-"""What the user asks of an experiment that has settings."""
+"""The request of a user to an experiment that has settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class _Chosen(Protocol):
 def asked_of(
     options: _Chosen, settings: Settings, presets: Mapping[str, Preset[Any]] | None = None
 ) -> Asked[Settings]:
-    """What the options ask for, one of the ``presets`` with other settings. Raises BadInput for a list or a
+    """The request in the options: one of the ``presets`` with other settings. Raises BadInput for a list or a
     time that is none."""
     name = None if presets is None else getattr(options, "preset", None) or DEFAULT_PRESET
     preset = None if presets is None else preset_named(name, presets)

@@ -60,7 +60,7 @@ class Attempts:
         return self._number.get(fork.identity, 0)
 
     def disturbed(self, forks: Sequence[AnyFork]) -> list[AnyFork]:
-        """Those of these forks that were disturbed and may have another attempt."""
+        """The forks among these that were disturbed and may have another attempt."""
         due = [
             fork for fork in forks if fork.identity in self._disturbed and self.of_fork(fork) < MOST_ATTEMPTS
         ]
@@ -69,7 +69,8 @@ class Attempts:
 
 
 def unmeasured(forks: Sequence[AnyFork], rows: Iterable[Row]) -> list[AnyFork]:
-    """Those of these forks that have no rows yet, or whose last attempt met a fault that is not a codec's."""
+    """The unmeasured forks among these. They have no rows yet, or their last attempt met a fault that is not
+    a codec's."""
     rows = list(rows)
     measured = {row.fork_identity for row in rows} - hindrances(rows).keys()
     return [fork for fork in forks if fork.identity not in measured]
@@ -158,7 +159,7 @@ def still_disturbed(rows: Iterable[Row]) -> int:
 
 
 def disturbed_sentence(rows: Sequence[Row], noun: str) -> str:
-    """What became of forks, called ``noun``, that were disturbed; empty where none was."""
+    """The sentence that tells what became of disturbed forks, called ``noun``; empty where none was."""
     again, disturbed = measured_again(rows), still_disturbed(rows)
     if not again and not disturbed:
         return ""

@@ -1,4 +1,4 @@
-"""What a runner reports about itself before anything is measured; with a corpus it is a subject."""
+"""The report of a runner about itself before anything is measured; with a corpus it is a subject."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -108,7 +108,7 @@ class Allocated:
 
 
 def allocated_in(replies: Iterable[Reply]) -> dict[str, Allocated]:
-    """What a reply to ``measure`` says about each operation."""
+    """The allocations of each operation, as a reply to ``measure`` tells them."""
     return {
         reply.text("operation"): Allocated(reply.count("allocations"), reply.count("bytes"))
         for reply in replies

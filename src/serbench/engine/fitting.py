@@ -50,7 +50,7 @@ def require_first(fork_ns: int, max_time_ns: int | None, noun: str) -> None:
 
 
 def cost_of_fitting(asked: int, left: int) -> str | None:
-    """What was reduced in a plan with ``left`` repetitions, in one sentence; None if nothing was."""
+    """The sentence that tells what was reduced in a plan with ``left`` repetitions; None if nothing was."""
     if left >= asked:
         return None
     return f"To fit into the time: {left} repetitions instead of {asked}; intervals become wider."
@@ -65,8 +65,8 @@ def preview(
     unsaid: str = "",
     bound: str = "about",
 ) -> tuple[dict[str, Any], list[str]]:
-    """What a run would measure, as a document and as lines, with the time it takes. ``lacking`` are the
-    codecs that are unavailable here, with the reason; ``unsaid`` stands for a value that is None, and
+    """The preview of a run as a document and as lines, with the time that it takes. ``lacking`` are the
+    codecs that are unavailable here, with the reason. ``unsaid`` stands for a value that is None, and
     ``bound`` says what the time is."""
     seconds = estimated_ns / _NS_PER_S
     lines = [f"{name.replace('_', ' ') + ':':14}{_text(value, unsaid)}" for name, value in document.items()]

@@ -33,7 +33,7 @@ Subjects = Mapping[SubjectKey, Subject]
 
 
 class Gathered(Protocol):
-    """What is measured; ``own`` is what a resumed run needs to find a user's data again."""
+    """Workloads and corpora to measure. ``own`` is what a resumed run needs to find a user's data again."""
 
     @property
     def workloads(self) -> tuple[Workload, ...]: ...
@@ -55,12 +55,12 @@ class Planned(Prepared):
 
 @dataclass(frozen=True)
 class Flow(ABC):
-    """What is ``asked`` of the ``codecs`` over the ``material``. ``voice`` is the session's.
+    """The flow of a run: what is ``asked`` of the ``codecs`` over the ``material``.
 
-    ``experiment`` is its name, ``variant`` that of the runners that it needs, ``plan_kind`` the class of its
-    plans, and ``verbs`` are what a runner must have. What can be measured (``ways``) is known once the
-    runners are described; the experiment decides what form that has. What is not overridden measures each
-    codec with each workload in repetitions.
+    ``voice`` is the session's. ``experiment`` is the name of the experiment, ``variant`` that of the runners
+    that it needs, ``plan_kind`` the class of its plans, and ``verbs`` are what a runner must have. What can
+    be measured (``ways``) is known once the runners are described; the experiment decides what form that has.
+    What is not overridden measures each codec with each workload in repetitions.
     """
 
     asked: Asked[Any]
@@ -104,20 +104,20 @@ class Flow(ABC):
 
     @property
     def folders(self) -> Mapping[str, Path] | None:
-        """Those whose file systems matter; None for the usual."""
+        """The folders whose file systems matter; None for the usual."""
         return None
 
     @property
     def named_paths(self) -> Sequence[Path | None]:
-        """Those of the user's command that its record keeps, and a resumed run follows."""
+        """The paths of the user's command that its record keeps, and a resumed run follows."""
         return ()
 
     def ready(self) -> None:  # noqa: B027 few need it
         """Readies what only this experiment needs, before anything is built."""
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[Any, Sequence[Failure]]:
-        """What can be measured of these runners, and the failures of codecs that were ``named`` and cannot do
-        what was requested; here each codec with each workload."""
+        """The ways in which these runners can be measured, here each codec with each workload; and failures.
+        The failures are of codecs that were ``named`` and cannot do what was requested."""
         return [*prepared.subjects], []
 
     def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> Any:
@@ -141,7 +141,7 @@ class Flow(ABC):
         """How the plan is measured."""
 
     def document(self, plan: Any, codecs: Sequence[str]) -> dict[str, Any]:
-        """What a preview shows of a plan for these codecs."""
+        """The document that a preview shows of a plan for these codecs."""
         return {
             "workloads": [workload.name for workload in self.material.workloads],
             "codecs": list(codecs),
@@ -162,7 +162,7 @@ class Flow(ABC):
         """Raises BadInput where files or runners of a run that is resumed would not fit."""
 
     def also_recorded(self, ways: Any) -> dict[str, Any]:
-        """What run.json has besides what every experiment records."""
+        """The fields that run.json has besides those that every experiment records."""
         return {}
 
     def require_some(self, plan: Any, prepared: Prepared) -> None:
@@ -176,7 +176,7 @@ class Flow(ABC):
         return f"None of these codecs can be {self.done} here: {reason}"
 
     def cost_of(self, plan: Any) -> str | None:
-        """What a plan leaves out to fit into the time, in one sentence; None for nothing."""
+        """The sentence that tells what a plan leaves out to fit into the time; None for nothing."""
         return fitting.cost_of_fitting(self.asked.settings.most_repetitions, plan.settings.most_repetitions)
 
     def fitted(self, ways: Any, settings: Any) -> Any:
@@ -186,7 +186,7 @@ class Flow(ABC):
         )
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
-        """What a new run measures. Raises BadInput where that is nothing."""
+        """The work of a new run. Raises BadInput where there is nothing to measure."""
         planned = self.planned(built, unavailable, named)
         if cost := self.cost_of(planned.plan):
             self.voice.tell(cost)
@@ -220,7 +220,7 @@ class Flow(ABC):
         return Prepared(self.codecs, with_twins(subjects, twins), tuple(failures), unavailable, twins)
 
     def twins(self, codecs: Collection[str]) -> dict[str, str]:
-        """Those of these codecs that are measured twice, by their twins' names."""
+        """The codecs among these that are measured twice, by their twins' names."""
         floors = {codec.name for codec in self.codecs if codec.floor}
         return choose_twins(set(codecs) - floors, self.asked.twins, self.asked.seed)
 
@@ -235,7 +235,7 @@ class Flow(ABC):
         return record | preset | self.also_recorded(planned.ways)
 
     def resumed(self, folder: RunFolder, built: Built) -> Work:
-        """What a run measures that is resumed. Raises BadInput where anything has changed."""
+        """The work of a run that is resumed. Raises BadInput where anything has changed."""
         plan: Any = plan_of(folder.record, self.plan_kind)
         planned = self.planned_of(plan)
         subjects = subjects_to_resume(folder, built, self.corpora, planned=planned)
@@ -247,8 +247,8 @@ class Flow(ABC):
         return measured_by(plan.forks)
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-        """What would be measured without the codecs that are ``unavailable``: a document, and the same as
-        lines. Raises BadInput where the time is too short."""
+        """The preview of a run without ``unavailable`` codecs: a document, and the same as lines. Raises
+        BadInput where the time is too short."""
         codecs = self.codecs_without(unavailable)
         plan = self.fitted(self.expected_ways(codecs, certain=False), self.asked.settings)
         document = self.document(plan, [codec.name for codec in codecs])

@@ -29,7 +29,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a version wrote of one object: a message, or why there is none."""
+    """The output of a version for one object: a message, or why there is none."""
 
     message: bytes | None
     detail: str = ""
@@ -46,7 +46,7 @@ class Writing:
     _numbers: Iterator[int] = field(default_factory=itertools.count)
 
     def write(self, runner: Runner, objects: Sequence[bytes]) -> list[Written]:
-        """What a runner writes of these objects."""
+        """The output of a runner for each of these objects."""
         return self.written(runner, "emit", "corpus", CORPUS_MAGIC, objects)
 
     def written(
@@ -87,8 +87,8 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Attempt(Generic[Found]):
-    """What a runner found of a range of objects, nothing where it did not end well; ``answered`` is how many
-    it had answered by then, None where it does not tell."""
+    """The findings of a runner about a range of objects, none where it did not end well. ``answered`` is how
+    many it had answered by then, None where it does not tell."""
 
     found: tuple[Found, ...]
     answered: int | None

@@ -1,4 +1,4 @@
-"""What a command measures: workloads and their corpora, the project's or the user's own."""
+"""The material that a command measures: workloads and their corpora, the project's or the user's own."""
 
 import base64
 import re
@@ -124,8 +124,8 @@ def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = COR
 
 
 def own_record(schema: OwnSchema) -> dict[str, str]:
-    """What a run keeps of the user's schema: all of it, so that neither the file nor what it imports is
-    needed again. That of a project's workload is in the checkout."""
+    """The record that a run keeps of the user's schema. It has all of it, so that neither the file nor what
+    it imports is needed again. The schema of a project's workload is in the checkout."""
     known = schema.with_descriptors()
     assert known.descriptors is not None
     data = b"" if known.family else known.descriptors.SerializeToString(deterministic=True)
@@ -178,7 +178,7 @@ def own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, .
 
 
 def _recorded_schema(own: Mapping[str, Any]) -> OwnSchema:
-    """What ``own_record`` gave. No path of the record is followed: it may be anyone's."""
+    """The schema that ``own_record`` recorded. No path of the record is followed: it may be anyone's."""
     family, message = own.get("family", ""), own["message"]
     if family:
         if family not in all_workload_names():

@@ -78,7 +78,7 @@ class Prepared:
     twins: Mapping[str, str]
 
     def manifest(self, codec: str) -> CodecManifest:
-        """That of a codec, or of the one whose twin this is."""
+        """The manifest of a codec, or of the one whose twin this is."""
         name = self.twins.get(codec, codec)
         return next(manifest for manifest in self.codecs if manifest.name == name)
 
@@ -173,13 +173,13 @@ def subjects_to_resume(
 
 
 def corpus_json(corpus: Corpus) -> dict[str, Any]:
-    """What run.json keeps of a corpus."""
+    """The facts about a corpus that run.json keeps."""
     of_manifest = ("sha256", "digest", "objects", "bytes", "seed")
     return {name: getattr(corpus.manifest, name) for name in of_manifest} | {"folder": str(corpus.folder)}
 
 
 def runner_json(runner: Runner, description: Description, manifest: CodecManifest) -> dict[str, Any]:
-    """What run.json keeps of a runner."""
+    """The facts about a runner that run.json keeps."""
     return {
         "codec": runner.codec,
         "language": runner.language,
@@ -254,8 +254,8 @@ def _not_resumable(run: str, who: str, what: str, before: object, after: object)
 
 
 def preload_record(runner: Runner) -> dict[str, str]:
-    """What run.json keeps of the library that is preloaded into a runner: its file, whose name often holds
-    the version, and its content; empty where there is none."""
+    """The record in run.json of the library that is preloaded into a runner; empty where there is none. It
+    has the file, whose name often holds the version, and the SHA-256 of its content."""
     if not runner.preloaded:
         return {}
     file = Path(runner.preloaded_library).resolve()

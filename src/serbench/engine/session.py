@@ -74,8 +74,8 @@ class Session:
         make: Callable[[Options, Callable[[str], object]], Flow],
         again: Callable[[RunFolder], Flow],
     ) -> int:
-        """What the options ask for: a run is resumed, as ``again`` finds it, or what ``make`` makes of them,
-        telling what it does, is previewed or measured."""
+        """Does what the options ask for. A run is resumed as ``again`` finds it. Otherwise the flow that
+        ``make`` makes of the options, telling what it does, is previewed or measured."""
         if (resumed := resumed_run(options)) is not None:
             return self.resume(resumed, again)
         flow = make(options, self.voice.tell)
@@ -214,7 +214,8 @@ def _for_each(
 
 @contextlib.contextmanager
 def _results_kept(folder: RunFolder) -> Iterator[None]:
-    """What fails within ends a run that has measurements: the status says that something was done."""
+    """Turns what fails within into Incomplete where the run has measurements. The status then says that
+    something was done."""
     try:
         yield
     except (BrokenPipeError, Incomplete):

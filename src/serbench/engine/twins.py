@@ -17,7 +17,7 @@ def twin_name(codec: str) -> str:
 
 
 def noise_sentence(noise: float, twins: Sequence[str]) -> str:
-    """What a noise floor is, with the codecs whose twins showed it."""
+    """The sentence that explains a noise floor and names the codecs whose twins showed it."""
     names = list(dict.fromkeys(twin.removesuffix(_MARK) for twin in twins))
     listed = " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
     return (

@@ -1,4 +1,4 @@
-"""What the engine measures: forks, planned by an experiment, and how one of them becomes rows."""
+"""The work of the engine: forks, planned by an experiment, and how one of them becomes rows."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -28,7 +28,7 @@ class Fork:
 
     @property
     def cells(self) -> tuple[Hashable, ...]:
-        """What it measures; a cell that no fork has measured is missing in the results."""
+        """The cells that it measures; one that no fork has measured is missing in the results."""
         return ((self.codec, self.workload),)
 
 
@@ -83,7 +83,7 @@ Measure = Callable[[Any, Step], list[Row]]
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a run measures: the ``forks`` of its plan in their order, called ``noun`` in messages. The plan
+    """The work of a run: the ``forks`` of its plan in their order, called ``noun`` in messages. The plan
     has ``max_time_ns``, the time into which the user had them fitted, None if that was not requested. Its
     flow says what it records and how long a fork takes."""
 
@@ -99,7 +99,7 @@ class Work:
 
     @property
     def left_behind(self) -> str:
-        """What becomes of files after an interrupt; empty where there are none."""
+        """The clause that tells what becomes of files after an interrupt; empty where there are none."""
         return ""
 
     @property
@@ -120,5 +120,5 @@ class Work:
         raise NotImplementedError
 
     def remark(self) -> str | None:
-        """What there is to say once all is measured."""
+        """The line to print once all is measured; None for nothing."""
         return None

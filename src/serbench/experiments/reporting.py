@@ -1,4 +1,4 @@
-"""What an experiment gives so that its runs can be shown and compared."""
+"""The functions that an experiment gives so that its runs can be shown and compared."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,8 +27,8 @@ from serbench.terminal.options import Everywhere
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What a user also wants to see: ranks across languages, and in a terminal codecs in groups and the
-    additional tables."""
+    """The additional output that a user asks for.
+    It has ranks across languages, and in a terminal codecs in groups and the additional tables."""
 
     group_by: str | None = None
     costs: bool = False
@@ -61,7 +61,7 @@ class Reporting:
 
 
 def reporting_of(record: Mapping[str, Any]) -> Reporting:
-    """That of the experiment of a run. Raises BadInput for an experiment that is not here."""
+    """The reporting of a run's experiment. Raises BadInput for an experiment that is not here."""
     name = record.get("experiment")
     for experiment in experiments():
         if experiment.name == name:
@@ -70,8 +70,9 @@ def reporting_of(record: Mapping[str, Any]) -> Reporting:
 
 
 def advice_on(folder: RunFolder) -> list[str]:
-    """What the newest runs of other experiments that lie next to this one say about the codecs that it found
-    fast: a sentence for each experiment, of codecs whose libraries have the same versions."""
+    """The advice of other experiments on the codecs that this run found fast: a sentence for each experiment.
+    It comes from their newest runs that lie next to this one. It covers codecs whose libraries have the same
+    versions."""
     fast = reporting_of(folder.record).fast
     codecs = fast(folder) if fast is not None else ()
     if not codecs:
@@ -100,8 +101,8 @@ class TimesBeside:
 
 
 def times_beside(folder: RunFolder, operation: str) -> TimesBeside:
-    """What the newest run next to this one that tells fast codecs measured of an operation, of codecs whose
-    libraries have the same versions; empty where none has any."""
+    """The times of an operation in the newest run next to this one that tells fast codecs.
+    They are of codecs whose libraries have the same versions; empty where no run has any."""
     named = {one.name: one.reporting() for one in experiments()}
     codecs = [runner["codec"] for runner in folder.record.get("runners", ())]
     for path in reversed(all_runs(folder.path.parent)):

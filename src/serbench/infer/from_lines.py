@@ -13,8 +13,10 @@ _PLAIN_NAME = "Item"
 
 
 def inferred_schema(data: str, message: str | None = None, name: str = "") -> tuple[Inferred, str]:
-    """What is inferred from a file (``-``: standard input), which messages call ``name``, and its .proto; the
-    root is called ``message``, by default after the file. Raises BadInput where a line is not an object."""
+    """The schema inferred from a file of JSON lines, and its .proto.
+    The file is at ``data`` (``-``: standard input), and messages call it ``name``. The root is called
+    ``message``, by default after the file. Raises BadInput where a line is not an object, or is nested too
+    deeply."""
     root, name = Place(), name or source_name(data)
     for line, document in read_json_lines(data, name):
         if not isinstance(document, dict):

@@ -172,7 +172,7 @@ class _Inference:
 
 
 def _singular(member: str) -> str:
-    """What one element of a list is called, in English: ``url_entities`` become ``url_entity``."""
+    """The English name of one element of a list: ``url_entities`` become ``url_entity``."""
     if member.endswith("ies") and len(member) > len("ties"):
         return member[:-3] + "y"
     return member[:-1] if member.endswith("s") and not member.endswith("ss") else member

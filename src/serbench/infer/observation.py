@@ -1,4 +1,4 @@
-"""What JSON documents have at each place: kinds of values, ranges of numbers, members of objects."""
+"""Observations of JSON documents at each place: kinds of values, ranges of numbers, members of objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which objects are maps, and which objects at different places are of one kind."""
+"""Finds the objects that are maps, and the objects at different places that are of one kind."""
 
 from __future__ import annotations
 

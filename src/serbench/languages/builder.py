@@ -1,4 +1,4 @@
-"""What a language does for shared code: it probes, builds, renders, checks and calibrates its codecs."""
+"""The work of a language for shared code: it probes, builds, generates, checks and calibrates."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -119,7 +119,7 @@ class ClusterEngine:
 
 
 def no_entries(_codec: CodecManifest) -> tuple[Path, ...]:
-    """Those of a codec whose runners are made of nothing in the cache."""
+    """The cache entries of a codec whose runners are made of nothing in the cache: none."""
     return ()
 
 

@@ -40,7 +40,8 @@ class Generators:
 
 
 def generators_of(codec: CodecManifest) -> Generators:
-    """Those of a codec, its base's where it names none; SerbenchError for a table with other fields."""
+    """The generators of a codec, its base's where it names none.
+    Raises SerbenchError for a table with other fields."""
     found = table_of(codec, "generator")
     if found is None:
         return Generators()

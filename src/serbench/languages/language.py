@@ -99,8 +99,9 @@ class Language:
 
     @property
     def builder(self) -> Builder:
-        """What probes, builds and renders its codecs: ``BUILDER`` in the package's module ``builder``, which
-        is imported only now because no ``--help`` needs it."""
+        """The builder that probes and builds the language's codecs and generates their code.
+        It is ``BUILDER`` in the package's module ``builder``, which is imported only now because no
+        ``--help`` needs it."""
         found: Builder = import_module(f"{__package__}.{self.name}.builder").BUILDER
         return found
 

@@ -56,8 +56,9 @@ class PlainEnum:
 
 @dataclass(frozen=True, slots=True)
 class PlainAttributes:
-    """What a codec writes on the plain types and their members: ``attributes`` maps what is to carry them to
-    texts, in which ``{name}`` is the schema's name. A language says which names it fills in besides."""
+    """The attributes that a codec writes on the plain types and their members.
+    ``attributes`` maps each kind of type or member to its texts, in which ``{name}`` is the schema's name. A
+    language says which other names it fills in."""
 
     attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -69,10 +70,11 @@ class PlainAttributes:
 
 @dataclass(frozen=True, slots=True)
 class PlainSchema(Generic[M, E]):
-    """What a template sees. ``messages`` are in an order of declaration that needs no later one; ``derives``
-    stand on every type and ``classes`` are the types in one order that depends on the schema alone, the cases
-    of oneofs included, where a language has them; ``idl`` is what the codec's IDL file has besides the
-    schema's own types (serbench.render.idls)."""
+    """A lowered schema as a template sees it.
+    ``messages`` are in an order of declaration in which none needs a later one. ``derives`` stand on every
+    type. ``classes`` are the types in one order that depends on the schema alone; it includes the cases of
+    oneofs where a language has them. ``idl`` is what the codec's IDL file has besides the schema's own types
+    (serbench.render.idls)."""
 
     root: M
     messages: tuple[M, ...]
@@ -84,8 +86,8 @@ class PlainSchema(Generic[M, E]):
 
 
 def wire_names(idl: str, schema: Schema) -> Idl | None:
-    """What the IDL's module makes of a schema, by names that the generators of every language accept; None
-    for the empty name of a codec without an IDL."""
+    """The names of a schema in a codec's IDL file; None for the empty name of a codec without an IDL.
+    The IDL's module makes names that the generators of every language accept."""
     words = reduce(lambda all_words, language: all_words | language.reserved, languages(), NO_WORDS)
     return lower_to_idl(idl, schema, words)
 

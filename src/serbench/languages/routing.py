@@ -1,4 +1,4 @@
-"""What a router changes in objects or reads of them (FORMAT.md, section 7), as steps. Pure."""
+"""The members that a router changes or reads in objects, as steps (FORMAT.md, section 7). Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -52,7 +52,7 @@ class Leaf:
 
     @property
     def unit(self) -> str:
-        """What a macro is looked up by: ``message``, ``enum``, or the type of a scalar."""
+        """The name by which a macro is looked up: ``message``, ``enum``, or the type of a scalar."""
         return self.kind if self.is_declared else str(self.type)
 
     @property
@@ -107,7 +107,7 @@ class Step:
 
     @property
     def label(self) -> str:
-        """What ``kind`` begins with, without a boxed case being told from the others."""
+        """The beginning of ``kind``, which does not tell a boxed case from the others."""
         return self.kind.partition("_")[0]
 
     @property

@@ -1,4 +1,4 @@
-"""What the complex-object study sorts its tweets by (FORMAT.md, section 8), as steps. Pure."""
+"""The key by which the complex-object study sorts its tweets, as steps (FORMAT.md, section 8). Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class StudyKey:
 
 
 def study_key_steps(schema: Schema, lowered: Sequence[HasSteps]) -> StudyKey | None:
-    """Those of a schema whose messages were lowered in its order; None where it has no such key."""
+    """The study key of a schema whose messages were lowered in its order; None where it has no such key."""
     fields, steps = study_fields(schema), steps_by_member(schema, lowered)
     if fields is None:
         return None

@@ -1,7 +1,6 @@
-"""What else the machine did during a measurement: other programs, other guests, and the quota of its control
-group.
+"""Disturbance of a measurement by other programs, other guests, and the quota of the control group.
 
-The load average would count the measurement itself and what was built before it, so the processor time of all
+The load average would count the measurement itself and what was built before it. So the processor time of all
 programs is read instead, and that of the orchestrator and its runners is taken off.
 """
 
@@ -123,7 +122,7 @@ def _kernel_threads_s(proc: Path) -> float:
 
 
 def interference_between(before: Usage | None, after: Usage | None) -> Interference | None:
-    """What others did alongside this process and its runners; None where either end is unknown."""
+    """The interference of others with this process and its runners; None where either end is unknown."""
     if before is None or after is None or after.at_s <= before.at_s:
         return None
     elapsed_s = after.at_s - before.at_s
@@ -140,7 +139,7 @@ def interference_between(before: Usage | None, after: Usage | None) -> Interfere
 
 
 def watch(seconds: float) -> Interference | None:
-    """What the machine does while this process waits."""
+    """The interference of others while this process waits."""
     before = usage_now()
     time.sleep(seconds)
     return interference_between(before, usage_now())

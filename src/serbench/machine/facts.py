@@ -1,4 +1,4 @@
-"""What the kernel reports about a machine: pure readers, each of one text, None where it does not say."""
+"""Pure readers of what the kernel reports about a machine, each of one text, None where it does not say."""
 
 import re
 from collections.abc import Sequence

@@ -55,8 +55,8 @@ def memory_left_bytes(root: Path = Path("/")) -> int | None:
 def _left_in_groups(
     files: _Files, controller: str, limit_file: str, usage_file: str, prefix: str
 ) -> list[int | None]:
-    """What each group has left of its limit, None for one without. ``prefix`` is that of the counts with
-    which memory.stat speaks of the groups below too."""
+    """The bytes that each group has left of its limit, None for one without. ``prefix`` is that of the counts
+    with which memory.stat speaks of the groups below too."""
     lefts: list[int | None] = []
     for folder in _group_folders(files, controller):
         limit = machine_facts.parse_memory_limit_bytes(files.said(f"{folder}/{limit_file}"))

@@ -38,7 +38,7 @@ class Disturbance:
 
 
 def facts(machine: Machine) -> list[tuple[str, str]]:
-    """What the machine is, as (label, text)."""
+    """The facts about the machine, as (label, text)."""
     found = [
         ("processor", _processor(machine)),
         ("cores", _cores(machine)),
@@ -58,8 +58,8 @@ def facts(machine: Machine) -> list[tuple[str, str]]:
 def disturbances(
     machine: Machine, free_disk_bytes: int | None = None, beside: Interference | None = None
 ) -> list[Disturbance]:
-    """What disturbs measurements on this machine. ``beside`` is the activity while it was examined; both are
-    unknown where None."""
+    """The disturbances of measurements on this machine. ``beside`` is the activity while it was examined; it
+    and the free disk space are unknown where None."""
     return [*_beside(beside), *_of_the_processor(machine), *_of_the_room(machine, free_disk_bytes)]
 
 
@@ -114,7 +114,8 @@ def _clock(machine: Machine) -> str:
 
 
 def _counters(machine: Machine) -> str:
-    """What can be counted of instructions; from 3 on a kernel of Debian's keeps its counters to root."""
+    """The counting of instructions that is possible. From 3 on in ``perf_event_paranoid`` a kernel of
+    Debian's keeps its counters to root."""
     if machine.get("counts_instructions") is None:
         return ""
     if not machine["counts_instructions"]:
@@ -180,7 +181,7 @@ def _software(machine: Machine) -> str:
 
 
 def _beside(beside: Interference | None) -> Iterator[Disturbance]:
-    """What other programs, other guests and a quota take."""
+    """The disturbances by other programs, other guests and a quota."""
     if beside and beside.is_loaded:
         problem = f"Other programs keep the machine busy: they use {beside.load:.1f} cores."
         cure = "Stop them, or wait, before you measure; what they disturb is measured again if there is time."
@@ -195,7 +196,7 @@ def _beside(beside: Interference | None) -> Iterator[Disturbance]:
 
 
 def _of_the_processor(machine: Machine) -> Iterator[Disturbance]:
-    """What makes the processor, its clock or its caches differ from one measurement to the next."""
+    """The disturbances by the processor, its clock and its caches, which differ between measurements."""
     if slow := [name for name in machine.get("governors") or () if name != "performance"]:
         problem = (
             f"The clock follows the load (governor {', '.join(slow)}), so the first measurements run slower."

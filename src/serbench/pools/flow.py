@@ -1,4 +1,4 @@
-"""What every run over the objects of a pool does, whose large files lie in a folder."""
+"""The flow of every run over the objects of a pool, whose large files lie in a folder."""
 
 import os
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the replies to all requests about stores have in common, and how it is judged."""
+"""The common part of the replies to all requests about stores, and how it is judged."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ ByTag = Mapping[str, Sequence[Reply]]
 
 @dataclass(frozen=True, slots=True)
 class PoolFinding:
-    """What a request has shown. ``phases`` maps a phase to its ``wall_ns``, of the slowest thread of its
+    """The finding of a request. ``phases`` maps a phase to its ``wall_ns``, of the slowest thread of its
     stage, and ``cpu_ns``, of all threads together. ``resident`` are the shares of the file that is read which
     were in the page cache before and after, None where they are unknown; ``figures`` have what the runner
     counted."""

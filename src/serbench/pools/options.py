@@ -32,7 +32,7 @@ _MOST_OBJECTS = 2**32
 
 @dataclass(frozen=True)
 class WrittenOptions(OwnDataOptions):
-    """What is written: a workload, or own data."""
+    """The options that name the objects to write: a workload, or own data."""
 
     workload: str | None = argument("[WORKLOAD]")
     batch: int | None = option(

@@ -1,5 +1,5 @@
-"""What the store is made of: a workload, the project's or the user's own, with the pool of its objects: a
-corpus of many, and where in each its number stands."""
+"""The material of a store: a workload, the project's or the user's own, with the pool of its objects. The
+pool is a corpus of many objects, and where in each its number stands."""
 
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -101,7 +101,7 @@ def digests_of(pool: Pool, numbers: Iterable[int]) -> Iterator[int]:
 
 
 def digest_sum(pool: Pool, numbers: Iterable[int]) -> str:
-    """What a runner that decoded the numbered objects must report: the sum of their digests."""
+    """The sum of the digests of the numbered objects, which a runner that decoded them must report."""
     return f"{sum(digests_of(pool, numbers)) & _MASK:016x}"
 
 
@@ -180,7 +180,8 @@ def _one_ranked(name: str) -> Workload:
 def gather_pool_again(
     name: str, seed: int, own: Mapping[str, Any] | None, corpus_folder: str
 ) -> PoolMaterial:
-    """What ``gather_pool`` gathered; own data is taken from the corpus that it made, in ``corpus_folder``."""
+    """The material that ``gather_pool`` gathered. Own data is taken from the corpus that it made, in
+    ``corpus_folder``."""
     if own is None:
         return gather_pool(name, None, seed, lambda _: None)
     (workload,) = own_again(own, [name])

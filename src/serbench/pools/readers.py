@@ -1,4 +1,4 @@
-"""Which codecs read the stores of a shelf."""
+"""The codecs that read the stores of a shelf."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""What runners are asked of stores (PROTOCOL.md, store-write and store-read)."""
+"""Requests to runners about stores (PROTOCOL.md, store-write and store-read)."""
 
 import os
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What stores take of the disk and of the memory, and what of both is free."""
+"""The disk space and the memory that stores take, and how much of both is free."""
 
 import os
 import shutil
@@ -38,7 +38,7 @@ def known_sizes(subjects: Mapping[str, Subject], pool: Pool) -> dict[str, float]
 
 
 def mean_store_bytes(pool: Pool, mean_bytes: Mapping[str, float]) -> float:
-    """What an object takes in the largest store, by the mean message size of each codec."""
+    """The bytes that an object takes in the largest store, by the mean message size of each codec."""
     return max(mean_bytes.values(), default=pool.mean_bytes) + INDEX_ENTRY_BYTES
 
 

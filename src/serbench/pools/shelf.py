@@ -50,7 +50,7 @@ class StorePlace:
 
     @property
     def disk_bytes(self) -> int:
-        """What the files take on the disk, 0 where there are none."""
+        """The bytes that the files take on the disk, 0 where there are none."""
         there = (path.stat() for path in (self.data, self.index) if path.exists())
         return sum(found.st_blocks * _STAT_BLOCK_BYTES for found in there)
 

@@ -28,7 +28,7 @@ def interval_json(times: Estimate) -> dict[str, Any]:
 
 
 def interval_columns(times: Estimate) -> dict[str, Any]:
-    """What a line of CSV has of it."""
+    """The columns of these times in a line of CSV."""
     found = interval_json(times)
     return {f"{name}_ns": found[name] for name in ("median", "low", "high")}
 

@@ -21,7 +21,7 @@ def keep_adapters(folder: RunFolder, codecs: Sequence[CodecManifest]) -> None:
 
 
 def kept_adapters(folder: RunFolder) -> Adapters:
-    """What ``keep_adapters`` wrote; nothing where a run has none, or what is there is something else."""
+    """The sources that ``keep_adapters`` wrote; empty where it wrote none, or its file is something else."""
     place = folder.path / FILE_NAME
     try:
         return typed(document_in(read_bytes(place), place), Adapters, place)

@@ -13,7 +13,7 @@ from serbench.outcomes import NOT_OF_CODEC, OF_CODEC, OK
 
 
 def one_of(*words: str) -> Meta:
-    """What a text must be that is one of these words, for an ``Annotated``."""
+    """The constraint that a text is one of these words, for an ``Annotated``."""
     return Meta(pattern=rf"\A(?:{'|'.join(map(re.escape, words))})\Z")
 
 

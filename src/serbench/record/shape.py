@@ -95,7 +95,7 @@ class CacheRecord(TypedDict, total=False):
 
 
 class FileSystemRecord(TypedDict, total=False):
-    """What a folder is on."""
+    """The file system that a folder is on."""
 
     type: Required[Text]
     source: Required[Text]
@@ -144,7 +144,7 @@ class MachineRecord(TypedDict, total=False):
 
 
 class RunRecord(TypedDict, total=False):
-    """What run.json has of every run. All of it may be missing: a report says what it can."""
+    """The content of run.json, whatever the run. All of it may be missing: a report says what it can."""
 
     run: Word
     format: PositiveCount

@@ -1,4 +1,4 @@
-"""What a run tells to those with whom it is shared: no folder that names its user, and no secret.
+"""The form of a run for those with whom it is shared: no folder that names its user, and no secret.
 
 In run.json, in rows and in reports the home folder is ``~``, the cache ``$CACHE`` and the checkout ``.``, and
 what gives access is ``***``. Where a run goes on, its places are found again on this machine.

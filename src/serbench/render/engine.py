@@ -31,7 +31,7 @@ def render_folder(folder: Path, context: Mapping[str, object], base: Path | None
 def render_each(
     folder: Path, contexts: Iterable[Mapping[str, object]], base: Path | None = None
 ) -> list[dict[str, str]]:
-    """What ``render_folder`` gives for each of several contexts; the templates are compiled once."""
+    """The texts of ``render_folder`` for each of several contexts; the templates are compiled once."""
     environment = _environment([folder, *([base] if base else []), folder.parent, _SHARED])
     files = [*sorted(folder.iterdir()), *inherited(folder, base)]
     templates = [path for path in files if path.suffix == ".j2" and not path.name.startswith("_")]
@@ -44,8 +44,8 @@ def render_file(template: Path, context: Mapping[str, object]) -> str:
 
 
 def _environment(folders: Sequence[Path]) -> Environment:
-    """What finds templates in these folders. They are kept compiled in the cache: to compile them takes a
-    second of every run."""
+    """The environment that finds templates in these folders.
+    It keeps them compiled in the cache: to compile them takes a second of every run."""
     compiled = cache_directory() / "templates"
     compiled.mkdir(parents=True, exist_ok=True)
     return Environment(

@@ -1,8 +1,7 @@
-"""What the names of all rendered IDL files share.
+"""The rules that the names of all generated IDL files share.
 
-Codecs whose library has an IDL compile a file of ours instead of the user's: its names are ones that every
-generator of every language accepts, so accessors follow from them by rule, and nothing on which the bytes
-depend hangs on a name.
+Codecs whose library has an IDL compile a file of ours instead of the user's. Every generator of every
+language accepts its names, so accessors follow from them by rule. The bytes depend on no name.
 """
 
 from __future__ import annotations
@@ -56,9 +55,10 @@ class IdlEnum:
 
 @dataclass(frozen=True, slots=True)
 class Idl:
-    """What a module of serbench.render.idls makes of a schema, by the schema's full names: whatever the
-    templates of its codecs need of each message, enum, member (a field or a oneof) and case. ``file`` is what
-    the rendered file has besides the schema's own types. The values are the module's own classes."""
+    """A schema as a module of serbench.render.idls lowers it, by the schema's full names.
+    It has all that the templates of the module's codecs need of each message, enum, member (a field or a
+    oneof) and case. ``file`` is what the generated file has besides the schema's own types. The values are
+    the module's own classes."""
 
     messages: Mapping[str, Any]
     enums: Mapping[str, Any]
@@ -72,8 +72,9 @@ NO_IDL = Idl({}, {}, {}, {})
 
 @dataclass(frozen=True, slots=True)
 class FieldNaming:
-    """Which field names a generator cannot accept: its ``reserved`` words, and those that one of
-    ``prefixes`` or ``suffixes`` makes of another field's name, because accessors are named so."""
+    """The field names that a generator cannot accept.
+    They are its ``reserved`` words, and those that one of ``prefixes`` or ``suffixes`` makes of another
+    field's name, because accessors are named so."""
 
     reserved: Collection[str]
     prefixes: tuple[str, ...]

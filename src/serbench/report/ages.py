@@ -18,8 +18,8 @@ def library_words(runner: Record) -> str:
 
 
 def dated_sentence(record: Record) -> str:
-    """Which codecs of a run had libraries that were older than two years; empty where none had, or nothing
-    is known."""
+    """The sentence that names the codecs whose libraries were older than two years when the run began. It is
+    empty where there were none, or nothing is known."""
     started = record.get("started_at", "")[:10]
     old = {
         f"{runner['codec']} ({library_words(runner)})"

@@ -32,7 +32,7 @@ class Result:
 
     @property
     def way(self) -> str:
-        """What was done, in words: what ranks together has the same."""
+        """The work that was done, in words; results that rank together have the same."""
         raise NotImplementedError
 
     @property
@@ -82,7 +82,7 @@ class Result:
         return standings_by_way(times, noise, {one.cell for one in results if one.is_bound})
 
     def further_json(self) -> dict[str, Any]:
-        """What the JSON row has besides the figures."""
+        """The fields that the JSON row has besides the figures."""
         return {}
 
     def to_json(self) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def _ranked_line(line: Line, one: Result, is_across: bool, has_ranks: bool, is_r
 
 
 def words_of(results: Sequence[Result], *names: str) -> list[str]:
-    """What legends say of the figures of these names, as far as any of the results has them."""
+    """The legends of the figures of these names, as far as any of the results has them."""
     found = (
         shown_of(type(results[0]), name).words
         for name in names

@@ -1,4 +1,4 @@
-"""What ``--json`` and ``--csv`` print of a run whose results are cells of their own kind."""
+"""The output of ``--json`` and ``--csv`` for a run whose results are cells of their own kind."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict

@@ -41,7 +41,7 @@ def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, lis
 
 
 def rank_words(results: Sequence[Result], is_across: bool, by: str = "") -> list[str]:
-    """What ranks mean, ``by`` what they are where that must be said; nothing where there are none."""
+    """The lines that explain ranks, ``by`` what they are where that must be said; empty where none are."""
     lines = []
     if any(result.hand_written for result in results):
         lines.append("Hand-written means code written for this schema, a reference that has no rank.")

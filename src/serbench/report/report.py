@@ -1,5 +1,5 @@
-"""What an experiment has to say of one of its runs, and the report of words and tables that follows, before
-it is written as Markdown, LaTeX or HTML."""
+"""The contents that an experiment has for the report of a run, and the report that follows. It consists of
+words and tables, before it is written as Markdown, LaTeX or HTML."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -64,7 +64,7 @@ class Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to take for which purpose."""
+    """Advice on which codec to take for which purpose."""
 
     title: str
     purposes: tuple[Purpose, ...]
@@ -261,7 +261,7 @@ def _conditions(record: Record, contents: Contents) -> list[tuple[str, str]]:
 
 
 def all_pictures(report: Report, theme: Theme) -> tuple[Picture, ...]:
-    """What the sections of a run have to be drawn as files."""
+    """The pictures of a run's sections that are drawn as files."""
     return tuple(
         picture
         for section in report.contents.sections

@@ -101,7 +101,7 @@ def rankings(codecs: Iterable[str], is_across: bool) -> dict[str, list[str]]:
 
 
 def what_else_differs() -> str:
-    """What a ranking across languages compares besides the codecs, in one sentence."""
+    """The sentence that tells what a ranking across languages compares besides the codecs."""
     collecting = listed([one.title for one in languages() if one.collects_garbage])
     compiling = listed([one.title for one in languages() if one.jit_compiled])
     return (

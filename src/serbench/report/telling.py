@@ -1,5 +1,5 @@
-"""What is told of a run whose results are cells, whichever its experiment: on its report, in a terminal, as
-JSON and as CSV."""
+"""The output of a run whose results are cells, whichever its experiment. It is a report, lines in a terminal,
+JSON and CSV."""
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -86,7 +86,7 @@ class Telling(Generic[AnyResult, AnyResults]):
         )
 
     def document(self, folder: RunFolder) -> dict[str, Any]:
-        """What --json prints."""
+        """The document that --json prints."""
         return cells_document(self.experiment, folder.name, str(folder.path), self.results(folder))
 
     def csv(self, folder: RunFolder) -> str:

@@ -26,7 +26,7 @@ _WITHOUT_MESSAGE = frozenset({"build", "extract"})
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a request has proved about one operation; the fields are those of a Row."""
+    """The checked result of a request for one operation; the fields are those of a Row."""
 
     outcome: str
     detail: str = ""
@@ -156,7 +156,8 @@ class _Judge:
             self._take_verified(operation, reply)
 
     def _take_allocated(self, operation: _Operation, reply: Reply) -> None:
-        """What one rotation allocated; a runtime that only counts bytes reports no number of allocations."""
+        """Records the allocations of one rotation.
+        A runtime that only counts bytes reports no number of allocations."""
         if operation.finding is None or reply.count("n") != self.manifest.objects:
             raise ProtocolFault(f"The runner counts more or sooner than one rotation of {operation.name}.")
         operation.finding = replace(
@@ -203,7 +204,8 @@ class _Judge:
             operation.finding = self._finished(operation, reply)
 
     def _fault_of_proof(self, operation: _Operation, reply: Reply) -> str | None:
-        """What differs from the manifest, as a sentence without its end."""
+        """The first difference from the manifest or from the check before timing; None where there is none.
+        It is a sentence without its end."""
         digest, touch = reply.digest(), reply.count("touch")
         expected_digest, expected_touch = self.manifest.digest, 0
         if operation.name.startswith(_ACCESS):
@@ -246,7 +248,7 @@ class _Judge:
 
 
 def _loop_ns(samples: Sequence[Reply]) -> int | None:
-    """What the loop alone took in a sample, where the runner has subtracted that."""
+    """The time of the loop alone in a sample, where the runner has subtracted it; None elsewhere."""
     found = [sample.count("loop_ns") for sample in samples if "loop_ns" in sample.fields]
     return found[0] if found else None
 

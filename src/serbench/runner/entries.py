@@ -1,4 +1,4 @@
-"""What a failing runner has in the cache: each entry is examined once, and made again where it is damaged."""
+"""The cache entries of a failing runner: each is examined once, and made again where it is damaged."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -17,8 +17,7 @@ _Found = TypeVar("_Found")
 
 @dataclass(slots=True)
 class _Seen:
-    """What this process knows of entries: those that were examined, and of those that could not be made
-    again, why."""
+    """The entries that this process has examined, and why some of them could not be made again."""
 
     examined: set[Path] = field(default_factory=set)
     lost: dict[Path, str] = field(default_factory=dict)
@@ -32,8 +31,9 @@ _examining = threading.Lock()
 def again_if_damaged(
     runner: Runner, measure: Callable[[], _Found], is_sound: Callable[[_Found], bool]
 ) -> _Found:
-    """What ``measure`` finds; where that is not sound and the runner's entries were damaged, what it finds
-    with new ones. Raises CacheDamaged where there are none."""
+    """The finding of ``measure``.
+    Where it is not sound and the runner's entries were damaged, it is the finding with new entries. Raises
+    CacheDamaged where there are none."""
     before = _stamps(runner)
     found = measure()
     return measure() if not is_sound(found) and _made_whole(runner, before) else found

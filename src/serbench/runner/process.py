@@ -197,7 +197,7 @@ class _Listener:
     _heard_s: float = field(default_factory=time.monotonic)
 
     def overdue(self, timeout_s: float) -> str:
-        """What a runner that was stopped did not do."""
+        """The sentence that tells which limit a stopped runner exceeded."""
         if time.monotonic() >= self._heard_s + self.silence_s:
             return f"The runner said nothing for {self.silence_s:g} seconds and was stopped."
         return f"The runner did not end within {timeout_s:g} seconds and was stopped."

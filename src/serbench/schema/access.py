@@ -1,4 +1,4 @@
-"""Which fields the access operations read (FORMAT.md, section 5)."""
+"""The fields that the access operations read (FORMAT.md, section 5)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,8 +23,8 @@ class Reading(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a plan does with one member; ``cases`` are the positions (from 1) of the cases of a oneof
-    that are read, empty for fields."""
+    """The reading of one member by a plan.
+    ``cases`` are the positions (from 1) of the cases of a oneof that are read, empty for fields."""
 
     member: Member
     reading: Reading

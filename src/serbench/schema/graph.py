@@ -1,4 +1,4 @@
-"""Which message types hold which: the order of declaration, and the cycles."""
+"""The graph of the message types that hold each other: the order of declaration, and the cycles."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

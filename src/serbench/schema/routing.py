@@ -1,5 +1,6 @@
-"""What a router looks for in messages of a schema: the list that makes a message a batch, the number by
-which an element is routed and which is updated, and what an envelope says (FORMAT.md, section 7). Pure."""
+"""The parts of a schema that a router looks for in messages (FORMAT.md, section 7). Pure.
+They are the list that makes a message a batch, the number by which an element is routed and which is updated,
+and the fields of an envelope."""
 
 from serbench.schema.model import Field, Kind, Label, Oneof, Schema
 

@@ -1,4 +1,4 @@
-"""What the complex-object study sorts its tweets by, as fields of a schema (FORMAT.md, section 8). Pure."""
+"""The fields by which the complex-object study sorts its tweets (FORMAT.md, section 8). Pure."""
 
 from dataclasses import dataclass
 

@@ -18,10 +18,11 @@ from serbench.languages.language import RuntimeFlags
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """What a user asks of all codecs. Native ones are measured once for each optimisation level and allocator
-    that is named, and in languages that have it for each of ``ltos``, what the linker optimises across
-    packages; ``native`` applies to all that it reaches. ``runtime`` pairs the parameter of a language's
-    own flags (``Language.runtime_flags``) with the flags."""
+    """The axes that a user asks of all codecs.
+    Native codecs are measured once for each optimisation level and allocator that is named. In languages that
+    have it, they are also measured for each of ``ltos``, the optimisation by the linker across packages.
+    ``native`` applies to all that it reaches. ``runtime`` pairs the parameter of a language's own flags
+    (``Language.runtime_flags``) with the flags."""
 
     optimizations: tuple[str, ...] = ()
     allocators: tuple[str, ...] = ()
@@ -31,8 +32,9 @@ class Axes:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Axes:
-        """What ``to_json`` gave. Raises BadInput for anything else, and for flags that could do more than
-        change how code runs: a run that is resumed may be anyone's."""
+        """The axes that ``to_json`` gave.
+        Raises BadInput for anything else, and for flags that could do more than change how code runs: a run
+        that is resumed may be anyone's."""
         optimizations, allocators, ltos = (tuple(fields.get(name, ())) for name in _LISTS)
         runtime: dict[str, str] = {}
         for flags in runtime_flags():
@@ -53,7 +55,7 @@ class Axes:
 
     @property
     def note(self) -> str:
-        """What the axes apply to and what not, in words; empty where nothing needs saying."""
+        """The sentences that tell what the axes apply to and what not; empty where none is needed."""
         sentences = []
         if self.optimizations or self.native:
             sentences.append(
@@ -80,7 +82,7 @@ def runtime_flags() -> tuple[RuntimeFlags, ...]:
 
 
 def runtime_parameters() -> tuple[str, ...]:
-    """What rows call them."""
+    """The names of languages' own flags in rows."""
     return tuple(flags.parameter for flags in runtime_flags())
 
 

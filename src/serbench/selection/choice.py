@@ -1,4 +1,4 @@
-"""Which codecs a command means."""
+"""Selects the codecs that a command means."""
 
 from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase

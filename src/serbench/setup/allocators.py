@@ -42,8 +42,9 @@ def make_allocators_ready(names: Sequence[str], tell: Callable[[str], None]) -> 
 
 
 def preload_of(allocator: str) -> str:
-    """What LD_PRELOAD holds for an allocator, before what the user's environment has there; empty for the C
-    library's own malloc. Raises SerbenchError where the library is not here."""
+    """The value of LD_PRELOAD for an allocator; empty for the C library's own malloc.
+    The allocator comes before the entries of the user's environment. Raises SerbenchError where the library
+    is not here."""
     if allocator not in _LIBRARIES:
         return ""
     library = library_of(allocator)
@@ -55,7 +56,8 @@ def preload_of(allocator: str) -> str:
 
 
 def _inherited_allocator(preload: str) -> str | None:
-    """What in LD_PRELOAD replaces malloc, by its name: all allocators of the axis have malloc in theirs."""
+    """The first entry of LD_PRELOAD that replaces malloc; None where there is none.
+    It is known by its name: all allocators of the axis have malloc in theirs."""
     return next((entry for entry in re.split(r"[:\s]+", preload) if "malloc" in Path(entry).name), None)
 
 

@@ -34,8 +34,8 @@ def _probed(language: str, codecs: Sequence[CodecManifest]) -> dict[str, Availab
 
 
 def lacks_here(codecs: Sequence[CodecManifest]) -> dict[str, str]:
-    """Those that cannot be built on the machine as it is, with the reason and what supplies them; nothing is
-    installed."""
+    """The codecs that cannot be built on the machine as it is; nothing is installed.
+    Each has the reason, with the packages or the command that supply what is missing."""
     found = availability(codecs)
     return {
         codec.name: _reason(codec, found[codec.name]) for codec in codecs if not found[codec.name].available
@@ -69,8 +69,9 @@ def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell, step: Tell = sile
 
 
 def expected_lacks(codecs: Sequence[CodecManifest]) -> dict[str, str]:
-    """Those that ``make_ready`` is expected to return, with the reason; nothing is installed. What it would
-    install or build is assumed to be available, because only trying shows whether it is."""
+    """The codecs that ``make_ready`` is expected to return, each with the reason; nothing is installed.
+    Everything that it would install or build is assumed to be available, because only trying shows whether it
+    is."""
     found = availability(codecs)
     lacking = [codec for codec in codecs if not found[codec.name].available]
     tools = {language: toolchain(language) for language in {codec.language for codec in lacking}}

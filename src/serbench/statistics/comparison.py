@@ -1,4 +1,4 @@
-"""Which times differ significantly, and the places that follow."""
+"""Significant differences between times, and the places that follow."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -100,7 +100,7 @@ def places(
 
 
 def _comparable(forks: Mapping[str, int]) -> list[str]:
-    """Those with enough forks to differ from any other; the only one where there is no other."""
+    """The contestants with enough forks to differ from any other; the only one where there is no other."""
     return [
         name
         for name, own in forks.items()

@@ -1,4 +1,4 @@
-"""What commands print while they work: on standard error, so that standard output holds only results."""
+"""The output of commands while they work: on standard error, so that standard output holds only results."""
 
 import contextlib
 import json
@@ -49,7 +49,7 @@ class VisibleConsole(Console):
 
 
 class Voice:
-    """What one command says on standard error while it works.
+    """The voice of one command: what it says on standard error while it works.
 
     ``tell`` writes lines that stay. Where ``redraws``, steps and what is drawn replace each other at the end
     of the terminal. Steps are details: they are kept in the file ``details``, which is replaced by the next

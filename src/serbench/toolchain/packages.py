@@ -42,10 +42,10 @@ def install_command(names: Sequence[str]) -> str:
 
 
 def missing_packages(names: Sequence[str]) -> tuple[str, ...]:
-    """Those of the packages that are not installed, in the order given and each once.
+    """The packages that are not installed, in the order given and each once.
 
-    Empty on a distribution that is not related to Debian: nothing is known there, so the build has to
-    find out. Raises SerbenchError for text that cannot be the name of a package.
+    Empty on a distribution that is not related to Debian: nothing is known there, so the build has to find
+    out. Raises SerbenchError for text that cannot be the name of a package.
     """
     wanted = tuple(dict.fromkeys(names))
     _require_package_names(wanted)

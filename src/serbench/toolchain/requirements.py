@@ -1,4 +1,4 @@
-"""Which compilers and build tools of a language are installed, and what installs the missing ones."""
+"""Finds the installed compilers and build tools of a language, and what installs the missing ones."""
 
 import functools
 import os

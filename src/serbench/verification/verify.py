@@ -24,7 +24,7 @@ _OUTCOMES = ("ok", "wrong", "error")
 
 @dataclass(frozen=True, slots=True)
 class ObjectResult:
-    """What ``check`` found of one object; ``operation`` and ``detail`` are empty when it is ``ok``."""
+    """The finding of ``check`` for one object; ``operation`` and ``detail`` are empty when it is ``ok``."""
 
     index: int
     outcome: str
@@ -55,7 +55,7 @@ class VerifyError:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What ``verify`` found about one codec and workload.
+    """The finding of ``verify`` for one codec and workload.
 
     ``expected_failures`` counts the objects that failed because of a feature that the codec declares to lack,
     and ``unsupported_met`` names those features with the reasons of the manifest. ``unsupported_seen`` are

@@ -30,7 +30,7 @@ _ASKING_S = 180.0
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """What starts an application of one row; ``serializer`` is what it is asked to use."""
+    """The runner of one row's application, and the ``serializer`` that the application is asked to use."""
 
     runner: Runner
     serializer: str
@@ -39,7 +39,7 @@ class Application:
 def application_arguments(
     settings: Settings, fork: Fork, serializer: str, pool: Pool, seed: int, scratch: Path
 ) -> dict[str, object]:
-    """What an application is asked (PROTOCOL.md, cluster)."""
+    """The arguments of a request to an application (PROTOCOL.md, cluster)."""
     arguments: dict[str, object] = {"pool": pool.corpus.path}
     if pool.numbers is not None:
         arguments["numbers"] = pool.numbers
@@ -72,7 +72,7 @@ def sized(runner: Runner, settings: Settings, pool: Pool, builder: Builder) -> R
 def ask_cluster(
     application: Application, settings: Settings, pool: Pool, seed: int, directory: Path
 ) -> Facts:
-    """What the cluster is, from a short application. Raises SerbenchError where there is none."""
+    """The facts of the cluster, from a short application. Raises SerbenchError where there is no cluster."""
     if reason := unanswered(settings.master):
         raise SerbenchError(reason)
     memory_bytes = executor_memory_bytes(settings, pool)

@@ -1,5 +1,5 @@
-"""What a run of the cluster will need: time, memory and disk, known before the first application starts.
-Pure."""
+"""The time, memory and disk that a run of the cluster needs.
+They are known before the first application starts. Pure."""
 
 from serbench.errors import BadInput
 from serbench.experiments.cluster.masters import is_local, local_cores

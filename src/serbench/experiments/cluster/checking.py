@@ -1,4 +1,4 @@
-"""What a job must prove (PROTOCOL.md, cluster): computed here, from the pool alone."""
+"""The expected result of a job (PROTOCOL.md, cluster), computed here from the pool alone."""
 
 import struct
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ _MOST_BROADCAST, _KEYS = 4096, 1024
 
 @dataclass(frozen=True, slots=True)
 class ExpectedJob:
-    """What comes out of a job: ``objects`` from number ``first`` on, with the ``digest`` of these."""
+    """The expected output of a job: ``objects`` from number ``first`` on, with the ``digest`` of these."""
 
     first: int
     objects: int
@@ -41,7 +41,7 @@ def range_of(job: str, objects: int, pool_objects: int) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class Expectations:
-    """What is expected of jobs, by the numbers of their objects, each computed once."""
+    """The expected outputs of jobs; the digest of each range of objects is computed once."""
 
     pool: Pool
     _found: dict[tuple[int, int], str] = field(default_factory=dict)

@@ -115,8 +115,9 @@ class ForkMeasurement:
         return ClusterRequest(objects, self.settings.rounds_of(self.fork.jobs), expected)
 
     def _asked_again_where_lost(self, runner: Runner, arguments: Mapping[str, object]) -> Conversation:
-        """What the application says. One that lost an executor, or began with others because one came late,
-        is asked once more where the cluster is still that of before. Raises Incomplete where it is not."""
+        """The conversation with the application.
+        An application that lost an executor, or began with others because one came late, is asked once more
+        if the cluster is the same as before. Raises Incomplete where it is not."""
         limit_s = application_limit_s(self.settings, self.fork, self.work.pool)
         conversation = ask(runner, VERB, arguments, limit_s, self._tell_progress)
         if is_local(self.settings.master) or not self._has_lost(conversation):
@@ -235,7 +236,7 @@ def _of(rounds: tuple[Round, ...], stage: str, figure: str) -> list[int]:
 
 
 def _figures(finding: JobFinding, relocatable: bool | None) -> dict[str, Any]:
-    """What only this experiment knows: medians of the rounds, of all stages together and of each."""
+    """Figures that only this experiment has: medians of the rounds, of all stages together and of each."""
     rounds = finding.rounds
     stages = {
         name: {figure: round(median(_of(rounds, name, figure))) for figure in FIGURES}

@@ -204,7 +204,7 @@ class ClusterFlow(PoolFlow):
         return applications[next(iter(references or applications))]
 
     def _asked_of_cluster(self, asking: Application, plan: Plan) -> Facts:
-        """What the cluster is. Raises SerbenchError where there is none."""
+        """The facts of the cluster. Raises SerbenchError where there is no cluster."""
         self.voice.step(f"Asking {plan.settings.master} for its executors …")
         return ask_cluster(asking, plan.settings, self.material.pool, plan.seed, self.place)
 

@@ -23,7 +23,7 @@ Figures = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a cluster is: ``cores`` and ``memory_bytes`` are those of all its executors."""
+    """The facts of a cluster; ``cores`` and ``memory_bytes`` are those of all its executors."""
 
     master: str
     engine_version: str
@@ -35,7 +35,7 @@ class Facts:
 
     @property
     def size(self) -> tuple[object, ...]:
-        """What must not change during a run."""
+        """The facts that must not change during a run."""
         return (self.engine_version, self.runtime, self.executors, self.cores, self.hosts)
 
 
@@ -53,7 +53,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class JobFinding:
-    """What an application has shown of a job. ``rounds`` are those after the warm-up."""
+    """The finding about a job of an application. ``rounds`` are those after the warm-up."""
 
     outcome: str
     detail: str = ""
@@ -74,8 +74,8 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class ClusterRequest:
-    """What was asked of the application: how many ``rounds`` of each job are measured, and what must come out
-    of it (``expected``, by the jobs in their order)."""
+    """The request to an application, with the number of measured ``rounds`` of each job.
+    ``expected`` is the output that each job must have, by the jobs in their order."""
 
     objects: int
     rounds: Mapping[str, int]
@@ -117,7 +117,7 @@ def _judged(conversation: Conversation, asked: ClusterRequest) -> Judged:
 
 
 def read_facts(replies: Iterable[Reply]) -> Facts | None:
-    """What an application says of its cluster. Raises ProtocolFault."""
+    """The facts that an application reports of its cluster; None without any. Raises ProtocolFault."""
     return _facts(replies)[0]
 
 
@@ -200,7 +200,7 @@ def _failed(reply: Reply) -> JobFinding:
 
 
 def _disproved(job: str, proof: Reply, asked: ClusterRequest) -> str | None:
-    """What is wrong with what came out of a job; None where nothing is."""
+    """The fault in the output of a job, as a sentence; None where the output is right."""
     right = asked.expected[job]
     objects, first = proof.count("objects"), proof.count("first")
     if (objects, first) != (right.objects, right.first):
@@ -240,7 +240,7 @@ def _round(job: str, said: Reply, stages: Sequence[Reply], asked: ClusterRequest
 
 
 def _require_sense(job: str, number: int, one: Round, asked: ClusterRequest) -> None:
-    """What a round reports is possible."""
+    """Raises ProtocolFault where the figures of a round are impossible."""
     where = f"round {number} of the job {job}"
     if not one.stages:
         raise ProtocolFault(f"The application reports no stage of {where}.")

@@ -1,5 +1,5 @@
-"""What a run of the cluster measures and in which order: pure, and recorded before the first application
-starts."""
+"""The plan of a run of the cluster: what it measures, and in which order.
+Pure, and recorded before the first application starts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -38,7 +38,7 @@ def cluster_side(folder: RunFolder) -> Side:
 
 
 def _sizes(results: ClusterResults) -> dict[tuple[str, str], float]:
-    """What an object takes in the files of a shuffle, else in the cache."""
+    """The bytes of an object by codec and workload: in the files of a shuffle, else in the cache."""
     found: dict[tuple[str, str], float] = {}
     for result in results.rows:
         if (result.codec, result.workload) not in found or result.job == SHUFFLE:

@@ -171,7 +171,7 @@ class ClusterResult(Result):
 
     @property
     def conditions(self) -> tuple[Any, ...]:
-        """What the results of several jobs may have in common."""
+        """The conditions that the results of several jobs may have in common."""
         return (self.objects, self.partitions, self.compress)
 
     @property
@@ -186,8 +186,8 @@ class ClusterResult(Result):
 
     @property
     def parts_ns(self) -> tuple[float, float, float]:
-        """What the CPU time of one object consists of: serializing, deserializing and the rest. The first two
-        are estimates, so that together they may be more than there is, and are bounded by it."""
+        """The parts of the CPU time of one object: serializing, deserializing and the rest.
+        The first two are estimates. Together they may exceed the CPU time, so they are bounded by it."""
         own = (self.serialize_ns or 0.0, self.deserialize_ns or 0.0)
         bound = min(1.0, self.cpu.median / sum(own)) if sum(own) else 1.0
         return (own[0] * bound, own[1] * bound, self.rest_ns)
@@ -200,7 +200,7 @@ class ClusterResult(Result):
     @property
     @shown(Shown("bytes", 1, 0, "objects", goes=6))
     def bytes(self) -> float:
-        """What all objects take in shuffle files, or, where there are none, in the cache."""
+        """The bytes of all objects in shuffle files, or in the cache where there are no such files."""
         return self.shuffle_bytes or self.cached_bytes
 
     @property
@@ -217,7 +217,7 @@ ClusterResults = Results[ClusterResult]
 
 
 def way_of(row: Row) -> str:
-    """What a row's job was done with, in words: ``shuffle lz4 8 of 20000``."""
+    """The job of a row and its conditions, in words: ``shuffle lz4 8 of 20000``."""
     return _way(row.operation, *(row.parameters[name] for name in ("compress", "partitions", "objects")))
 
 

@@ -1,4 +1,4 @@
-"""Which rows a run has: codecs, and the serializers that the engine brings itself."""
+"""The rows of a run: codecs, and the serializers that the engine brings itself."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -64,8 +64,8 @@ class Change:
         return self.old if version == OLD else self.new
 
     def cases(self, direction: str) -> tuple[Case, ...]:
-        """What is read in a direction: a rewrite begins with what forward reads, and all of it ought to come
-        back."""
+        """The cases that are read in a direction.
+        A rewrite begins with what forward reads, and all of it ought to come back."""
         if direction == REWRITE:
             return tuple(Case(case.written, case.written) for case in self.forward)
         return self.backward if direction == BACKWARD else self.forward

@@ -1,4 +1,4 @@
-"""What the trait ``schema-evolution`` of a codec claims, held against what was found. Pure."""
+"""Checks the claims of the trait ``schema-evolution`` against what was found. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -77,7 +77,7 @@ class CodecCrossing:
         return [(change, case) for change in self.changes for case in change.cases(direction)]
 
     def _objects(self, version: Version, direction: str) -> list[bytes]:
-        """What a version has of the objects of a direction: what it writes, or what it ought to read."""
+        """The encoded objects that a version writes in a direction, or ought to read."""
         encode = Encoder(self.merged[version]).encode
         writes = writer_of(direction) == version
         return [
@@ -86,7 +86,7 @@ class CodecCrossing:
         ]
 
     def _own_answers(self, version: Version) -> dict[bytes, Answer]:
-        """What a version makes of its objects when it writes and reads them itself."""
+        """The answers of a version to the objects that it writes and reads itself, by object."""
         if version not in self._own:
             self.tell(f"{version} reads what it writes")
             objects = [obj for direction in (BACKWARD, FORWARD) for obj in self._objects(version, direction)]
@@ -96,8 +96,8 @@ class CodecCrossing:
         return self._own[version]
 
     def _written(self, direction: str) -> list[Written]:
-        """What the writer makes of the objects. One that it does not keep itself has no message: no change is
-        to blame for that."""
+        """The messages that the writer makes of the objects.
+        An object that the writer does not keep itself has no message: no change is to blame for that."""
         writer = writer_of(direction)
         own = self._own_answers(writer)
         self.tell(f"{writer} writes")
@@ -110,7 +110,7 @@ class CodecCrossing:
         ]
 
     def _read(self, direction: str, written: Sequence[Written]) -> list[Answer]:
-        """What the reader makes of the messages."""
+        """The reader's answers to the messages."""
         reader = reader_of(direction)
         self.tell(f"{reader} reads, {direction}")
         expected = self._objects(reader, FORWARD if direction == REWRITE else direction)
@@ -126,8 +126,8 @@ class CodecCrossing:
     def _rewritten(
         self, messages: Sequence[Written], came: Sequence[Answer], way: str
     ) -> tuple[list[Written], list[Answer]]:
-        """What the old version writes again of the messages that it has read, and what the new one makes of
-        that. A message that the old version cannot read or write again has its answer from there."""
+        """The messages that the old version has read and writes again, and the new version's answers to them.
+        A message that the old version cannot read or write again has its answer from there."""
         self.tell(f"{OLD} rewrites")
         runner, is_valid = self.runners[OLD], self._is_valid
         there = [

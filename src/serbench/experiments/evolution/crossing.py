@@ -22,14 +22,14 @@ class Asking(Writing):
         return ask(limited(runner, self.folder), "rewrite", arguments, self.timeout_s).outcome == "ok"
 
     def rewrite(self, runner: Runner, messages: Sequence[bytes]) -> list[Written]:
-        """What a runner writes again of these messages, without an object between."""
+        """The messages that a runner writes again from these, without an object between."""
         return self.written(runner, "rewrite", "encoded", MESSAGES_MAGIC, messages)
 
     def read(
         self, runner: Runner, expected: Sequence[bytes], messages: Sequence[bytes] | None
     ) -> list[Answer]:
-        """What a runner reads of messages, one for each expected object; without messages of what it writes
-        of the expected objects itself."""
+        """The runner's answers to the messages, one for each expected object.
+        Without messages, the runner reads what it writes of the expected objects itself."""
 
         def attempt(start: int, stop: int) -> Attempt[Answer]:
             values = self.file()

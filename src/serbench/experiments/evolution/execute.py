@@ -70,7 +70,7 @@ class EvolutionWork(Work):
         )
 
     def _skipped(self, codec: str, crossings: Sequence[Crossing], place: Path, tell: Step) -> list[Skipped]:
-        """What unknown fields cost, of a codec whose old version reads what the new one wrote."""
+        """Measures the cost of unknown fields for a codec whose old version reads what the new one wrote."""
         subjects = {
             version: self.subjects[codec, name]
             for version in VERSIONS

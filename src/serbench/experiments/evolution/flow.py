@@ -47,7 +47,7 @@ class Settings:
 
     @property
     def families(self) -> tuple[tuple[str, tuple[Change, ...], tuple[Change, ...]], ...]:
-        """What has runners of its own: a name, all changes of the schema, and those that are asked for."""
+        """The families with runners of their own: a name, all changes of the schema, and those asked for."""
         own = (FAMILY, self.known, self.changes)
         unknown = unknown_changes()
         return (own, (unknown_fields.FAMILY, unknown, unknown)) if self.costs else (own,)

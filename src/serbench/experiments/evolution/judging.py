@@ -1,5 +1,4 @@
-"""What came back of an object against what ought to have come, and the outcome of a change over all its
-objects. Pure."""
+"""Judges each object by what came back and what was expected, and a change over all its objects. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,8 +32,8 @@ Said = Literal["value", "refused", "crashed", "unsupported"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a runner made of one message: the bytes of a value (FORMAT.md, section 1), or why there is none.
-    ``operation`` names what read something else than the value."""
+    """The answer of a runner to one message: a value in bytes (FORMAT.md, section 1), or why there is none.
+    ``operation`` names the operation that read something other than the value."""
 
     said: Said
     value: bytes | None = None

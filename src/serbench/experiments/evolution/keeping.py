@@ -1,4 +1,4 @@
-"""What was written and read, in files for people: both schemas, and each message with its values."""
+"""Keeps what was written and read in files for people: both schemas, and each message with its values."""
 
 import json
 import shutil

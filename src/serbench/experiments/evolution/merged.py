@@ -145,7 +145,7 @@ def held(change: Change, obj: Object) -> Object:
 def written_corpus(
     all_of_them: Sequence[Change], asked: Sequence[Change], version: Version, family: str = FAMILY
 ) -> Corpus:
-    """What a version writes: the objects of these changes in order."""
+    """The corpus that a version writes: the objects of these changes in order."""
     workload = merged_workload(all_of_them, version, family)
     encoder = Encoder(workload.schema)
     direction = BACKWARD if version == OLD else FORWARD

@@ -1,4 +1,4 @@
-"""What a run of evolution has found: pure views over its rows."""
+"""The results of a run of evolution: pure views over its rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -19,8 +19,9 @@ UNKNOWN_FIELDS = "unknown_fields"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a change in one direction with a codec. ``written`` is the object that decided,
-    ``message`` the beginning of its bytes in hexadecimal, empty where none was written."""
+    """The outcome of a change in one direction with a codec.
+    ``written`` is the object that decided. ``message`` is the beginning of its bytes in hexadecimal, empty
+    where none was written."""
 
     codec: str
     change: str
@@ -41,8 +42,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a codec takes to decode an object whose message has ``unknown_fields`` it does not know: CPU
-    nanoseconds, and bytes of the message; ``time_ratio`` and ``size_ratio`` are to those without any."""
+    """The cost of decoding an object whose message has ``unknown_fields`` that the codec does not know.
+    It is in CPU nanoseconds and in bytes of the message. ``time_ratio`` and ``size_ratio`` are relative to a
+    message without unknown fields."""
 
     codec: str
     unknown_fields: int
@@ -94,7 +96,7 @@ class EvolutionResults:
 
     @property
     def codecs(self) -> tuple[str, ...]:
-        """Those with the fewest misread changes first, then those with the most that are read both ways."""
+        """The codecs, first with the fewest misread changes, then with the most that are read both ways."""
         return tuple(one.codec for one in self.summaries)
 
     @property

@@ -46,7 +46,7 @@ def amount_of(codec: str) -> Amount:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """What one process found with one number of unknown fields."""
+    """The finding of one process with one number of unknown fields."""
 
     unknown_fields: int
     process: int

@@ -1,4 +1,4 @@
-"""What fitting a run in memory into the time that a user has costs. Pure."""
+"""The cost of fitting a run in memory into the time that a user has. Pure."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class _Change:
 
 
 def cost_of_fitting(asked: Preset, plan: Plan) -> str | None:
-    """What was reduced in this plan, in one sentence; None if nothing was."""
+    """The reductions in this plan and their cost, in one sentence; None if nothing was reduced."""
     left = plan.preset
     codecs = _one_of_each_kind(plan)
     forks = [_Change(asked.forks_of(codec), left.forks_of(codec), place) for codec, place in codecs]

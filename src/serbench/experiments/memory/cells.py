@@ -41,8 +41,8 @@ def cells_of(
 def lacking_operations(
     subjects: Mapping[SubjectKey, Subject], operations: Sequence[str], codecs: Collection[str]
 ) -> list[Failure]:
-    """What was requested by the names of both codec and operation and cannot be measured. A pattern asks for
-    what exists, and an access that a codec lacks is shown by its decode."""
+    """The failures of operations that a codec lacks, where the request names both codec and operation. A
+    pattern asks for what exists, and an access that a codec lacks is shown by its decode."""
     return [
         Failure(codec, workload, operation, "unsupported", f"{codec} has no operation {operation}.")
         for (codec, workload), subject in subjects.items()

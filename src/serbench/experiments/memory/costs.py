@@ -1,5 +1,4 @@
-"""What codecs cost besides time: compressed messages, memory, the executable, its build, the codec's
-adapter."""
+"""The costs of codecs besides time: compressed messages, memory, the executable, its build, the adapter."""
 
 import time
 import zlib
@@ -66,12 +65,12 @@ class Costs:
     peak_bytes: int | None = None
 
     def to_record(self) -> dict[str, Any]:
-        """What run.json has of it."""
+        """The fields that run.json records: all but ``peak_bytes``."""
         return {name: value for name, value in asdict(self).items() if name != "peak_bytes"}
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """What ``to_record`` gave; BadInput for anything else."""
+        """Reads what ``to_record`` returned; raises BadInput for anything else."""
         return typed(fields, cls, RECORD, "costs")
 
 
@@ -124,7 +123,7 @@ def _compressed(subject: Subject, tell: Callable[[str], object]) -> tuple[Compre
 
 
 def costs_in(record: Mapping[str, Any], rows: Sequence[Row]) -> list[Costs]:
-    """Those of a run from its run.json and its measurements; none where the run recorded nothing."""
+    """The costs of a run from its run.json and its measurements; none where the run recorded nothing."""
     peaks: dict[tuple[str, str], int] = {}
     for row in rows:
         if row.peak_bytes is not None:

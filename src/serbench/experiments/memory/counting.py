@@ -106,7 +106,7 @@ def _remember(path: Path, counted: Mapping[str, object]) -> None:
 
 
 def _remembered(path: Path, read: Callable[[Any], Counted]) -> Counted | None:
-    """What was counted before; None where there is nothing, or nothing that can be read."""
+    """The earlier count; None where there is nothing, or nothing that can be read."""
     try:
         return read(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, KeyError, AttributeError):

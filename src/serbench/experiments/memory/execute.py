@@ -39,8 +39,8 @@ def measure_timeout_s(preset: Preset, codec: str, operations: int, corpus_bytes:
 
 @dataclass(slots=True)
 class History:
-    """What the forks so far have shown: the failure of each failed cell, the message size of the others, and
-    of each codec and workload the first row with a size."""
+    """The outcomes of the forks so far. It has the failure of each failed cell, the message size of the
+    others, and the first row with a size of each codec and workload."""
 
     failed: dict[tuple[str, str, str], Row] = field(default_factory=dict)
     size_bytes: dict[tuple[str, str, str], int] = field(default_factory=dict)

@@ -53,9 +53,9 @@ class MemoryWork(Work):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked besides amounts. ``operations`` is None where all are meant; ``named_operations`` are
-    those of them that were named in full, not by a pattern, None where all were. ``count`` asks for the
-    instructions of native operations, ``compress`` for messages after compressors."""
+    """The request for a run besides its amounts. ``operations`` is None where all are meant.
+    ``named_operations`` are the operations named in full, not by a pattern, and None where all were.
+    ``count`` asks for the instructions of native operations, ``compress`` for messages after compressors."""
 
     operations: tuple[str, ...] | None = None
     named_operations: tuple[str, ...] | None = None

@@ -33,7 +33,7 @@ _REPEATS = 8
 def lint_codec(
     runner: Runner, corpus: Corpus, timeout_s: float = VERIFY_TIMEOUT_S
 ) -> tuple[VerifyError, ...]:
-    """What is wrong with a codec that has passed ``check``; the runner must have the verb ``measure``."""
+    """The faults of a codec that has passed ``check``; the runner must have the verb ``measure``."""
     description = describe(runner)
     if isinstance(description, Failure):
         return (VerifyError(description.detail),)
@@ -69,8 +69,8 @@ def _emitted(runner: Runner, corpus: Corpus, file: Path, timeout_s: float) -> tu
 
 
 def _unread(runner: Runner, corpus: Corpus, file: Path, timeout_s: float) -> tuple[VerifyError, ...]:
-    """What the codec cannot read of its own messages in another process: bytes valid only in the process
-    that wrote them are not a message."""
+    """The errors of a codec that reads its own messages in another process. Bytes that are valid only in the
+    process that wrote them are not a message."""
     found = check(runner, corpus, {"encoded": file}, timeout_s)
     if isinstance(found, Failure):
         return (VerifyError(f"Another process of it cannot read what it wrote: {found.detail}"),)

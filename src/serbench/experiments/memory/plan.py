@@ -1,4 +1,4 @@
-"""What a run will measure and in which order: pure, and recorded before the first fork starts."""
+"""The plan of a run: the forks and their order. Pure, and recorded before the first fork starts."""
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -84,7 +84,7 @@ class Preset(amounts.Settings):
         return tuple(number * self.forks // own for number in range(own))
 
     def twinned(self, codecs: Collection[str]) -> Collection[str]:
-        """Those of these codecs that may be measured twice."""
+        """The codecs among these that may be measured twice."""
         ahead = {codec for codec in codecs if not language_of(codec).jit_compiled}
         return codecs if self.jit_twins or not ahead else ahead
 
@@ -134,7 +134,7 @@ class Preset(amounts.Settings):
         return round(self.jit_warmup_ns * language.warmup_share) if language.jit_compiled else self.warmup_ns
 
     def request_of(self, codec: str) -> dict[str, int]:
-        """What a runner is asked to measure of each of a codec's operations (PROTOCOL.md, measure)."""
+        """The arguments of a measure request for each of a codec's operations (PROTOCOL.md, measure)."""
         return {
             "sample_ns": self.sample_ns_of(codec),
             "samples": self.samples_of(codec),

@@ -1,4 +1,4 @@
-"""What a dry run in memory shows. Pure."""
+"""The output of a dry run in memory. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -59,8 +59,8 @@ class Preview:
         ]
 
     def _in_language(self, language: Language) -> dict[str, object] | None:
-        """What the codecs of a JIT-compiled language have in place of ``operations``,
-        ``forks_a_cell`` and ``samples``; None where it has no such codec."""
+        """The ``operations``, ``forks_a_cell`` and ``samples`` of the codecs of a JIT-compiled language, in
+        place of the common ones; None where it has no such codec."""
         codec = next((codec for codec in self.codecs if language_of(codec) == language), None)
         if codec is None:
             return None

@@ -17,8 +17,8 @@ from serbench.verification.verify import check
 
 @dataclass(slots=True)
 class Checker:
-    """What of the messages that came back is proved, so that equal bytes are not read again, and the corpora
-    of objects that were changed on their way, in ``folder``."""
+    """Checks the messages that came back. It remembers those that were right, so that equal bytes are not
+    read again. In ``folder`` it keeps the corpora of objects that were changed on their way."""
 
     folder: Path
     workloads: Mapping[str, Workload]

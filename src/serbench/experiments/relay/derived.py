@@ -1,5 +1,5 @@
-"""What objects become on their way: updated, or split over sinks. The orchestrator makes the corpora that the
-messages of a right relay decode to."""
+"""The objects that a relay changes on their way: updated, or split over sinks. The orchestrator makes the
+corpora that the messages of a correct relay decode to."""
 
 from collections.abc import Iterator
 from copy import deepcopy

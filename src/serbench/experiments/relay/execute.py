@@ -193,8 +193,8 @@ class ForkMeasurement:
         return self.fork.mode not in PASSING and has_maps and self.fork.codec in self.work.unordered
 
     def _counted(self) -> Mapping[str, float]:
-        """What the relay allocates for one message, by a process of its own that is not timed; nothing where
-        it cannot be counted."""
+        """The relay's allocations for one message; empty where they cannot be counted. A process of its own
+        that is not timed counts them."""
         try:
             library = counting_library("allocations")
         except SerbenchError:
@@ -223,7 +223,7 @@ class ForkMeasurement:
         )
 
     def _answered(self, runner: Runner, arguments: Mapping[str, object]) -> RelayFinding:
-        """What driver and relay say, judged."""
+        """The finding from the replies of driver and relay."""
         limit_s = _PATIENCE_S + _PATIENCE * self.work.estimated_ns(self.fork) / _NS_PER_S
         conversation = ask(runner, VERB, arguments, limit_s)
         rates = self.settings.rates if self._measures_latency else ()

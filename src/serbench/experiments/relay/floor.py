@@ -37,7 +37,7 @@ _COPY = "copy"
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """What passes bytes on, and its rates in bytes per second, one for each round."""
+    """A relay or copy loop that passes bytes on, and its rates in bytes per second, one for each round."""
 
     name: str
     bytes_per_s: tuple[float, ...]

@@ -48,7 +48,7 @@ class RelayFlow(Flow):
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
-        """Those whose messages are relayed, and that of the envelopes around them."""
+        """The workloads whose messages are relayed, and that of the envelopes around them."""
         own = self.material.workloads
         needed = ENVELOPE in (self.asked.settings.modes or MODES)
         return (*own, *self._envelope.workloads) if needed and not self._is_relayed else own

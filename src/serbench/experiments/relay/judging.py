@@ -29,11 +29,12 @@ _WARM, _SATURATED, _PHASED = 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class RelayFinding:
-    """What a fork has shown. ``frames`` were relayed at saturation in ``wall_ns``, for which the relay used
+    """The finding of a fork. ``frames`` were relayed at saturation in ``wall_ns``, for which the relay used
     ``cpu_ns``. ``phases`` have the relay's CPU and wall time for one message in nanoseconds. ``size_bytes``
-    counts all messages of the corpus. ``figures`` have a record for each rate, ``latency``, the driver's CPU
-    time and the bytes of messages at saturation, the relay's resident size at the end, the share of messages
-    that were updated in place, and, where the relay counts, what it allocates for one message."""
+    counts all messages of the corpus. ``figures`` have ``latency``, a record for each rate, and the driver's
+    CPU time and the bytes of messages at saturation. They have the relay's resident size at the end and the
+    share of messages that were updated in place. Where the relay counts, they have what it allocates for one
+    message."""
 
     outcome: str
     detail: str = ""
@@ -49,7 +50,7 @@ class RelayFinding:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedRelay:
-    """What was asked of driver and relay: every one of ``messages`` from each of ``sources``, phases or not,
+    """The request to driver and relay: every one of ``messages`` from each of ``sources``, phases or not,
     and this many rates."""
 
     messages: int
@@ -108,7 +109,7 @@ def _judged(conversation: Conversation, expected: ExpectedRelay) -> RelayFinding
 
 
 def _for_each(names: Sequence[str], before: Reply, after: Reply, frames: int) -> dict[str, float]:
-    """What the relay has counted between two barriers, for one message, as far as it counts."""
+    """The relay's counts between two barriers, for one message, as far as it counts."""
     counted = [name for name in names if name in before.fields and name in after.fields]
     return {name: (after.count(name) - before.count(name)) / frames for name in counted}
 

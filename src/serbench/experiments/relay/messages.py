@@ -1,4 +1,4 @@
-"""What a driver sends: the messages that a codec writes for a corpus, and where each belongs."""
+"""The messages that a driver sends: those that a codec writes for a corpus, and where each belongs."""
 
 import struct
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a run of the relay measures and in which order. Pure."""
+"""The plan of a run of the relay: the forks and their order. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""What a run of the sort will need: disk, memory and time, known before the first file is written. Pure."""
+"""The disk, memory and time that a run of the sort needs, known before the first file is written. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -85,7 +85,7 @@ def require_memory(settings: Settings, pool: Pool, codecs: Sequence[str], free: 
 
 
 def _sorting_bytes(codec: str, memory_bytes: int, objects: int) -> int:
-    """What the process of a sort takes."""
+    """The memory that the process of a sort takes."""
     language = language_of(codec)
     beside = language.runner_bytes - language.heap_bytes
     if language.heap_bytes:

@@ -1,5 +1,5 @@
-"""What a sort must yield (FORMAT.md, section 8): keys, order and sequence digest, computed here alone. Only
-the pool is read."""
+"""The expected result of a sort (FORMAT.md, section 8): keys, order and sequence digest.
+It is computed here alone. Only the pool is read."""
 
 import random
 import sys
@@ -125,7 +125,7 @@ class ExpectedSort:
 
 @dataclass(slots=True)
 class Expectations:
-    """What is expected for numbers of objects and units of strings, each computed once."""
+    """The expected results for numbers of objects and units of strings, each computed once."""
 
     pool: Pool
     schema: Schema

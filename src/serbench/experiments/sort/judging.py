@@ -39,7 +39,7 @@ FIGURES = (
 
 @dataclass(frozen=True, slots=True)
 class SortRequest:
-    """What was asked of the runner."""
+    """The request to the runner."""
 
     mode: str
     key: str
@@ -76,7 +76,7 @@ def _judged(conversation: Conversation, asked: SortRequest) -> PoolFinding:
 
 
 def _require_sense(figures: Mapping[str, int], size_bytes: int, asked: SortRequest) -> None:
-    """What the runner counts is possible."""
+    """Raises ProtocolFault where the counts of the runner are impossible."""
     chunks, passes, fan_in = (figures[name] for name in ("chunks", "passes", "fan_in"))
     if not 2 <= fan_in <= asked.fan_in:
         raise ProtocolFault(

@@ -145,7 +145,7 @@ class SortResult(Result):
 
     @property
     def conditions(self) -> tuple[object, ...]:
-        """What the results of different modes may have in common."""
+        """The conditions that the results of different modes may have in common."""
         return (self.objects, self.memory_bytes, self.pin, self.cache)
 
     @property
@@ -161,7 +161,7 @@ class SortResult(Result):
     @property
     @shown(Shown("of budget", goes=3, text="{:.0%}".format))
     def of_budget(self) -> float:
-        """What it held as a share of its budget."""
+        """The memory that the sort held, as a share of its budget."""
         return self.held_bytes / self.memory_bytes
 
     @property

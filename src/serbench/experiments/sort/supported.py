@@ -1,4 +1,5 @@
-"""Which codecs the sort measures: those of languages that keep what they hold within a budget of memory."""
+"""The codecs that the sort measures.
+They are those of languages that keep what they hold within a budget of memory."""
 
 from collections.abc import Callable, Sequence
 

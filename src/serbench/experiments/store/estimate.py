@@ -1,5 +1,5 @@
-"""What a run of the store will need: disk, memory and time, known before the first file is written; and what
-a larger one would take."""
+"""The disk, memory and time that a run of the store needs, known before the first file is written.
+Also the time that a larger run would take."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

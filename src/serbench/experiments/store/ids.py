@@ -108,7 +108,7 @@ def require_same_list(run: str, settings: Settings) -> None:
 
 
 def numbers_of(plan: Plan, objects: int, stored_objects: int) -> Iterator[int]:
-    """What is read by number of a store of this many objects, or of the first of a larger store."""
+    """The numbers of the objects to read in a store of this size, or in the first part of a larger one."""
     settings = plan.settings
     if settings.ids is not None:
         return read_list(Path(settings.ids), max(objects, stored_objects))

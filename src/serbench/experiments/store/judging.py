@@ -31,8 +31,9 @@ IO_PHASES = frozenset({"write", "fsync", "read"})
 
 @dataclass(frozen=True, slots=True)
 class ExpectedRead:
-    """What a correct runner must report: this many objects with the sum of their digests, at the levels that
-    have one; ``threads`` at most; what the objects take that it ``holds``."""
+    """The expected result of a correct runner.
+    It has this many objects with the sum of their digests, at the levels that have one, and ``threads`` at
+    most. Where the runner ``holds`` objects, it also has the memory that they take."""
 
     manifest: Manifest
     objects: int
@@ -94,15 +95,15 @@ def has_digest(level: str) -> bool:
 
 @dataclass(slots=True)
 class Touches:
-    """What reading by a plan has summed to, which all codecs of languages with the same strings must
-    agree on."""
+    """The touches that reading by a plan has summed to.
+    All codecs of languages with the same strings must agree on them."""
 
     units: Mapping[str, str]
     touches: dict[tuple[object, ...], Row] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rows: Sequence[Row], units: Mapping[str, str]) -> Self:
-        """What the rows of a run show; ``units`` are those of the codecs' strings."""
+        """The touches in the rows of a run; ``units`` are those of the codecs' strings."""
         seen = cls(units)
         for row in rows:
             seen.confirmed(row)

@@ -1,5 +1,5 @@
-"""What a run of the store measures and in which order: pure, and recorded before the first file is
-written."""
+"""The plan of a run of the store: what it measures, and in which order.
+Pure, and recorded before the first file is written."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

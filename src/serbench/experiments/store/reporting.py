@@ -25,7 +25,7 @@ _STUDYS_TABLES: Mapping[str, str] = {"study": "free", "study-pinned": "core"}
 
 
 def published_tables() -> dict[str, PublishedTable]:
-    """Those of the complex-object study."""
+    """The published tables of the complex-object study."""
     only_one = "Compare a run with one table of the study at a time: pinned, or not."
     return {
         table: PublishedTable(partial(_claimed, table), partial(studys_side, pin=pin), only_one)
@@ -40,7 +40,7 @@ def store_side(folder: RunFolder) -> Side:
 
 
 def studys_side(folder: RunFolder, pin: str) -> Side:
-    """What the study also has: ``write``, ``sequential`` and ``random`` of whole tweets, none kept.
+    """The results the study also has: ``write``, ``sequential`` and ``random`` of whole tweets, none kept.
 
     Raises BadInput for a run that has none of them.
     """

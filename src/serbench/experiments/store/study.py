@@ -96,8 +96,9 @@ def write_result_files(rows: Sequence[Row], datatype: str, folder: Path) -> list
 
 
 def _as_the_study(found: Sequence[_Found], ways: Sequence[_Way]) -> list[_Found]:
-    """What was measured as the study did: whole objects (of a floor their bytes), the cache cold where that
-    was measured, one thread. ``ways`` are operation, cache, pin and level of each."""
+    """The measurements that were made as the study made them.
+    They are of whole objects (of a floor their bytes), with one thread, and with the cache cold where that
+    was measured. ``ways`` are operation, cache, pin and level of each."""
     wanted = {
         writes: _preferred({cache for operation, cache, _, _ in ways if (operation == "write") == writes})
         for writes in (True, False)

@@ -43,8 +43,8 @@ class Unaskable(SerbenchError):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a runner may use; tests have less patience. Native runners limit their address space in addition
-    to all memory, None for no limit."""
+    """The limits of a runner; tests set lower ones.
+    Native runners limit their address space in addition to all memory, None for no limit."""
 
     hang_ns: int = HANG_NS
     silence_s: float = SILENCE_S
@@ -75,8 +75,9 @@ class Torturing:
     def torture(
         self, cases: Sequence[Case], messages: tuple[Message, ...], tell: Callable[[int], object]
     ) -> Iterator[tuple[int, Told]]:
-        """What is told of each case, with its index, in order; it ends early where the runner dies too often.
-        ``tell`` hears how many are done. Raises Unaskable where the runner does not take cases."""
+        """Yields the index of each case and what is told of it, in order.
+        It ends early where the runner dies too often. ``tell`` hears how many are done. Raises Unaskable
+        where the runner does not take cases."""
         valid = self._file("valid.bin", [messages[0].data])
         for start, stop in _batches(cases, messages):
             file = self._file("cases.bin", (cases[at].data(messages) for at in range(start, stop)))
@@ -205,7 +206,7 @@ def death_of(conversation: Conversation) -> Death | None:
 
 
 def _sanitizer_words(stderr_tail: str) -> str | None:
-    """What a sanitizer found, without the number of the process; None where none spoke."""
+    """The finding of a sanitizer, without the number of the process; None where there is none."""
     for line in stderr_tail.splitlines():
         if any(mark in line for mark in _SANITIZER_MARKS):
             return _PROCESS.sub("", line.strip())

@@ -36,7 +36,7 @@ _PLAIN = frozenset({REJECTED, SAME, DIFFERENT})
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is known of a codec beyond its runner: its format and what its authors promise."""
+    """The facts about a codec beyond its runner: its format and what its authors promise."""
 
     format: str
     promises: str

@@ -1,4 +1,4 @@
-"""What became of a case, of what a runner said and of how it ended. Pure."""
+"""Judges a case by what a runner said and how it ended. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,8 +31,9 @@ VALID_MESSAGE = "the valid message"
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What one operation made of a case (PROTOCOL.md, torture). ``said`` is ``rejected``, ``accepted``,
-    ``fault`` or ``foreign``; an accepted value has a ``digest``, or a ``touch`` where only that was read."""
+    """The result of one operation on a case (PROTOCOL.md, torture).
+    ``said`` is ``rejected``, ``accepted``, ``fault`` or ``foreign``. An accepted value has a ``digest``, or a
+    ``touch`` where only that was read."""
 
     operation: str
     said: str

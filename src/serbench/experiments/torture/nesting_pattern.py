@@ -45,8 +45,8 @@ def _same(one: bytes, other: bytes) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Envelope:
-    """What a level puts around the message inside: bytes before and behind it, and among those before it the
-    message's length plus ``more`` bytes."""
+    """The bytes that a level puts around the message inside.
+    They stand before and behind it. Those before it contain the message's length plus ``more`` bytes."""
 
     before_length: bytes
     length: Callable[[int], bytes]
@@ -69,7 +69,7 @@ def _fixed(number: int) -> bytes:
 
 
 def _envelopes(one: bytes, two: bytes, three: bytes) -> Iterator[_Envelope]:
-    """Those that make ``two`` of ``one`` and ``three`` of ``two``."""
+    """The envelopes that make ``two`` of ``one`` and ``three`` of ``two``."""
     growth = len(two) - len(one)
     for start in range(1, growth + 1):
         if two[start : start + len(one)] != one:

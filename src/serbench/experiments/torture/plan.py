@@ -1,4 +1,4 @@
-"""What a run of torture asks, and in which order. Pure."""
+"""The plan of a run of torture: what it asks, and in which order. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

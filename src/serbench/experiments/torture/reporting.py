@@ -75,8 +75,8 @@ def _advice(folder: RunFolder, codecs: Sequence[str]) -> str:
 
 
 def torture_side(folder: RunFolder) -> Side:
-    """What became of each class by codec and workload: the worst that is not ranked, and roughly how often
-    what is ranked comes. There are no times."""
+    """The outcomes of each class by codec and workload.
+    They are the worst that is not ranked, and roughly how often what is ranked comes. There are no times."""
     results = _results(folder)
     return measured_side(
         folder,

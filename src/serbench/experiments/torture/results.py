@@ -1,4 +1,4 @@
-"""What a run of torture has found: pure views over its rows."""
+"""The results of a run of torture: pure views over its rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -111,7 +111,7 @@ class Tortured(Result):
 
     @property
     def harm(self) -> float:
-        """What is ranked, in per mille."""
+        """The share of the ranked outcomes, in per mille."""
         return sum(self.shares[name] for name in RANKED)
 
     @classmethod

@@ -121,7 +121,7 @@ def rendered_harness(schema: Schema, workload: str) -> dict[str, str]:
 
 
 def rendering_context(schema: Schema, workload: str, idl: str = "") -> dict[str, object]:
-    """What templates of the harness and of a codec are rendered with; ``idl`` names the codec's IDL."""
+    """The context for the templates of the harness and of a codec; ``idl`` names the codec's IDL."""
     lowered = lower_to_cpp(schema, wire_names(idl, schema))
     routing = routing_steps(schema, lowered.messages)
     study_key = study_key_steps(schema, lowered.messages)

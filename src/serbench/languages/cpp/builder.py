@@ -1,4 +1,4 @@
-"""What C++ does for shared code."""
+"""The builder of C++ for shared code."""
 
 import sysconfig
 from collections.abc import Sequence

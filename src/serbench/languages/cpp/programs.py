@@ -1,6 +1,6 @@
-"""What is compiled once besides runners: the program ``benchmark`` (cpp/classic), which implements
-cpp-serializers' command line, and the libraries that count when they are preloaded into a native runner
-(cpp/counting)."""
+"""Programs and libraries that are compiled once, besides runners.
+The program ``benchmark`` (cpp/classic) implements the command line of cpp-serializers. The libraries
+(cpp/counting) count when they are preloaded into a native runner."""
 
 import shutil
 import subprocess

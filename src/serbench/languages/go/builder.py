@@ -1,4 +1,4 @@
-"""What Go does for shared code."""
+"""The builder of Go for shared code."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -14,11 +14,12 @@ from serbench.schema.model import Enum, Field, Kind, Message, Oneof, Schema
 
 @dataclass(frozen=True, slots=True)
 class PlainTags(PlainAttributes):
-    """What a codec writes into the tags of the plain structs' fields, by the most specific name that it has:
-    label and kind (``map_uint64``), label and leaf (``optional_bytes``, ``map_number`` …), label (``plain``,
-    ``optional``, ``boxed``, ``repeated``, ``map``, ``oneof_field``, or ``case`` of a oneof), ``field`` for
-    all but cases. ``taken`` are names that no field may have, because its generator adds methods of the
-    name."""
+    """The tags that a codec writes on the fields of the plain structs.
+    A field takes the texts of the most specific name that the codec has. From the most specific, the names
+    are: label and kind (``map_uint64``); label and leaf (``optional_bytes``, ``map_number`` …); the label;
+    ``field`` for all but cases. The labels are ``plain``, ``optional``, ``boxed``, ``repeated``, ``map``,
+    ``oneof_field``, and ``case`` of a oneof. ``taken`` are names that no field may have, because the codec's
+    generator adds methods of those names."""
 
     taken: tuple[str, ...] = ()
 

@@ -19,8 +19,9 @@ _REPLACED = re.compile(rf"^replace {HARNESS_MODULE} => \S+$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """What a go.mod says: the modules that it requires itself, as (name, version) with the codec's own
-    library first, and the least Go as numbers."""
+    """The facts that a go.mod states.
+    ``libraries`` are the modules that it requires itself, as (name, version), with the codec's own library
+    first. ``least`` is the least Go as numbers."""
 
     libraries: tuple[tuple[str, str], ...]
     least: tuple[int, ...]
@@ -33,7 +34,8 @@ def module_of(codec: CodecManifest) -> Module:
 
 
 def parse_module(text: str, path: Path) -> Module:
-    """What a go.mod says; SerbenchError for one that does not get the harness from this checkout."""
+    """The module that a go.mod states.
+    Raises SerbenchError where it names no release of Go, or does not get the harness from this checkout."""
     least = _LEAST.search(text)
     if least is None or not _REPLACED.search(text):
         raise SerbenchError(f"{path} lacks its release of Go or the place of {HARNESS_MODULE}.")

@@ -1,4 +1,4 @@
-"""Which Go codecs are available here, and in which release."""
+"""Finds the Go codecs that are available here, and their releases."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
 
 
 def compiler_version() -> str:
-    """What the compiler says of itself (``go version go1.24.1 linux/amd64``)."""
+    """The version that the compiler reports (``go version go1.24.1 linux/amd64``)."""
     return LANGUAGE.tools().tool("compiler").version
 
 

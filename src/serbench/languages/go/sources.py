@@ -55,8 +55,9 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
 
 
 def plain_tags(codec: CodecManifest) -> PlainTags:
-    """What the table ``plain`` of a codec's manifest writes into the tags of the plain structs; where it has
-    none, that of its base, and where it says ``like``, that of the codec it names."""
+    """The tags of the plain structs, from the table ``plain`` of a codec's manifest.
+    A codec without the table takes that of its base. Where the table says ``like``, it is laid over the table
+    of the codec that it names."""
     table = _plain_table(codec)
     attributes = {kind: tuple(texts) for kind, texts in table.get("attributes", {}).items()}
     return PlainTags(attributes, tuple(table.get("taken", ())))

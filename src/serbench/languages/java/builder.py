@@ -1,4 +1,4 @@
-"""What Java does for shared code."""
+"""The builder of Java for shared code."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -81,7 +81,7 @@ def generator_table(codec: CodecManifest) -> GeneratorTable | None:
 
 
 def platform_classifier() -> str:
-    """What Maven artifacts for this machine are called: ``linux-x86_64``."""
+    """The classifier of Maven artifacts for this machine: ``linux-x86_64``."""
     machine, system = platform.machine().lower(), platform.system().lower()
     return f"{_SYSTEMS.get(system, system)}-{_ARCHITECTURES.get(machine, machine)}"
 

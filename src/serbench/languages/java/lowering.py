@@ -21,19 +21,19 @@ _WEIGHTS = {"plain": 1, "optional": 2, "array": 1, "list": 2, "map": 4}
 
 @dataclass(frozen=True, slots=True)
 class PlainAnnotations(PlainAttributes):
-    """What a codec writes above the plain classes and their members.
+    """The annotations that a codec writes above the plain classes and their members.
 
-    ``attributes`` have no ``@``; on the members of messages ``{class}`` in them is the plain class,
+    ``attributes`` have no ``@``. In those on the members of messages ``{class}`` is the plain class,
     ``{field}`` the field and ``{index}`` its place among them, from 0.
 
     On types: ``message``, ``enum``, ``oneof`` (the interface of a oneof), ``case`` (the class of a case), and
-    ``value`` on the constants of an enum. On fields: ``field`` (every one), the kind of the step (``plain``,
-    ``optional``, ``array``, ``list``, ``map``, ``oneof_field``, and ``case_field`` for the one field of a
-    case), and the kind of a map's key (``key_uint64`` …). What is said of one kind of values stands in the
-    place of the rest (``field_uint64`` of ``field``, ``optional_uint64`` of ``optional``), and so does what
-    is said of maps by the kind of their keys (``map_by_bool`` of ``map``). What annotates the type of a field
-    and not the field itself is named ``type_of_`` and the kind of the step (``type_of_optional``,
-    ``type_of_oneof``).
+    ``value`` on the constants of an enum. On fields: ``field`` (every one), the kind of the step, and the
+    kind of a map's key (``key_uint64`` …). The kinds of steps are ``plain``, ``optional``, ``array``,
+    ``list``, ``map``, ``oneof_field``, and ``case_field`` for the one field of a case. An annotation for one
+    kind of values replaces the general one (``field_uint64`` for ``field``, ``optional_uint64`` for
+    ``optional``). So does an annotation for maps by the kind of their keys (``map_by_bool`` for ``map``).
+    Annotations of the type of a field, not of the field itself, are named ``type_of_`` and the kind of the
+    step (``type_of_optional``, ``type_of_oneof``).
     """
 
     def of_value(self, name: str, kind: str, value_kind: str, **slots: str) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ class _Lowering(Lowering[JavaMessage, PlainEnum]):
     value_name = member_name
 
     def accessor(self, name: str) -> str:
-        """What follows the verb: ``Name`` of ``getName``."""
+        """The part of an accessor's name that follows the verb: ``Name`` of ``getName``."""
         return camel_case(name, after_digits=True)
 
     def enum(self, enum: Enum) -> PlainEnum:

@@ -1,4 +1,4 @@
-"""Which libraries Maven resolves for the Java codecs, each codec once."""
+"""Resolves the libraries of the Java codecs with Maven, each codec once."""
 
 import os
 import re
@@ -49,10 +49,11 @@ def generator_of(codec: CodecManifest) -> Generator | None:
 
 
 def artifacts_of(pom: Path, name: str, scope: str) -> tuple[Path, ...]:
-    """What Maven resolves: the ``runtime`` of a pom.xml, or, of ``compile``, what is ``provided`` as well.
+    """The jars that Maven resolves for a pom.xml in a scope.
 
-    ``name`` is what the pom.xml belongs to. Maven is asked when the cache does not hold the answer or a
-    jar has gone. Raises SerbenchError with Maven's own first error.
+    The scope is ``runtime``, or ``compile``, which also has the ``provided`` libraries. ``name`` says to what
+    the pom.xml belongs. Maven is asked when the cache does not hold the answer or a jar has gone. Raises
+    SerbenchError with Maven's own first error.
     """
     if not _dependencies(pom):
         return ()

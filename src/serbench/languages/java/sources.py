@@ -22,7 +22,7 @@ _RESOURCES = Path("src/main/resources")
 
 
 def harness_sources(workload: Workload) -> dict[str, str]:
-    """What all runners of a workload share, hand-written and rendered."""
+    """The sources that all runners of a workload share, hand-written and generated."""
     schema = lower_to_java(workload.schema)
     routing = routing_steps(workload.schema, schema.messages)
     study_key = study_key_steps(workload.schema, schema.messages)
@@ -79,8 +79,8 @@ def resource_folders(codec: CodecManifest) -> tuple[Path, ...]:
 
 
 def plain_annotations(codec: CodecManifest) -> PlainAnnotations:
-    """What the table ``plain`` of a codec's manifest writes above the plain classes; where it has none, that
-    of its base."""
+    """The annotations of the plain classes, from the table ``plain`` of a codec's manifest.
+    A codec without the table takes that of its base."""
     texts = _plain_table(codec).get("annotations", {})
     return PlainAnnotations({kind: tuple(lines) for kind, lines in texts.items()})
 

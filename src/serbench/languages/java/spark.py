@@ -138,7 +138,7 @@ def _harness(place: Path) -> str:
 
 
 def _options(place: Path) -> list[str]:
-    """What Spark asks of a JVM."""
+    """The options that Spark asks of a JVM."""
     return (place / "options").read_text(encoding="utf-8").split()
 
 

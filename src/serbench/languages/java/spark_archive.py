@@ -27,7 +27,8 @@ def archive_classes(place: Path, options: Sequence[str], class_path: str) -> Non
 
 
 def archive_flags(place: Path) -> tuple[str, ...]:
-    """What makes a JVM take the classes from there. Where they are not those of its class path it reads the
-    jars, and must not say so among the replies."""
+    """The flags with which a JVM takes the classes from the archive; none without an archive.
+    Where the archived classes are not those of its class path, the JVM reads the jars. A flag keeps it
+    from saying so among the replies."""
     archive = place / _ARCHIVE
     return (f"-XX:SharedArchiveFile={archive}", "-Xlog:cds*=off") if archive.exists() else ()

@@ -79,7 +79,8 @@ def _process(
 
 
 def _awaited(log: Path, found: Callable[[str], str | None]) -> str:
-    """What is found in a log once it is there."""
+    """Waits until ``found`` finds a text in a log, and returns the text.
+    Raises SerbenchError where none comes in time."""
     deadline_s = time.monotonic() + _PATIENCE_S
     while time.monotonic() < deadline_s:
         text = found(log.read_text(encoding="utf-8", errors="replace"))

@@ -1,4 +1,4 @@
-"""What the package of Java offers to experiments on clusters: Apache Spark and its own serializers."""
+"""The engine that Java offers to experiments on clusters: Apache Spark and its own serializers."""
 
 from serbench.languages.builder import ClusterEngine, EngineRow
 from serbench.languages.java.spark import BEANS_ROW, HOST_CODEC, application, installed, ready, version

@@ -1,4 +1,4 @@
-"""What JavaScript does for shared code."""
+"""The builder of JavaScript for shared code."""
 
 from serbench.languages.builder import Builder
 from serbench.languages.javascript.build import build_runners, entries_of, shown_code

@@ -23,5 +23,5 @@ def node_command(program: Path) -> Command:
 
 
 def node_version() -> str:
-    """What Node says of itself (``v20.20.2``)."""
+    """The version that Node reports (``v20.20.2``)."""
     return LANGUAGE.tools().tool("runtime").version

@@ -16,8 +16,10 @@ _LEAST = re.compile(r">=\s*(\d+(?:\.\d+)*)")
 
 @dataclass(frozen=True, slots=True)
 class Packages:
-    """What a codec installs: the texts of both files, the packages that it names itself, as (name, version)
-    by the lock with the codec's own library first, and the least Node as numbers, none for any."""
+    """The packages that a codec installs.
+    ``package`` and ``lock`` are the texts of both files. ``libraries`` are the packages that the codec names
+    itself, as (name, version) by the lock, with its own library first. ``least`` is the least Node as
+    numbers, none for any."""
 
     package: str
     lock: str
@@ -40,8 +42,9 @@ def packages_in(folder: Path) -> Packages:
 
 
 def parse_packages(package: str, lock: str, path: Path) -> Packages:
-    """What both files say; SerbenchError for a package.json whose packages the lock next to it does not have,
-    and for a lock with a package without integrity, which npm would install as it comes."""
+    """The packages that both files state.
+    Raises SerbenchError for a package.json whose packages the lock next to it does not have. Raises it also
+    for a lock with a package without integrity, which npm would install as it comes."""
     fields, locked = _json(package, path), _json(lock, path.with_name(_LOCK))
     installed = locked.get("packages", {})
     for place, one in installed.items():

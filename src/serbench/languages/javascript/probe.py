@@ -1,4 +1,4 @@
-"""Which JavaScript codecs are available here, and in which release."""
+"""Finds the JavaScript codecs that are available here, and their releases."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What Python does for shared code."""
+"""The builder of Python for shared code."""
 
 import sys
 from collections.abc import Sequence

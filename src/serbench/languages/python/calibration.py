@@ -34,7 +34,7 @@ def peer(
 
 
 def _interpreter(codec: CodecManifest) -> Path:
-    """That of an environment with the codec's requirements and pyperf."""
+    """The interpreter of an environment with the codec's requirements and pyperf."""
     path = _FOLDER / "requirements.txt"
     text = requirements_of(codec).text + path.read_text(encoding="utf-8")
     return python_in(ready_environment(parse_requirements(text, path), lambda _: None))

@@ -18,7 +18,7 @@ from serbench.toolchain.requirements import Version, parse_version
 
 
 def interpreter_version() -> str:
-    """What the interpreter says of itself (``Python 3.11.7``)."""
+    """The version that the interpreter reports (``Python 3.11.7``)."""
     return LANGUAGE.tools().tool("interpreter").version
 
 

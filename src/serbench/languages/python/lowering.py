@@ -52,7 +52,7 @@ class PythonStep(Step):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What a struct packs: its codes, and the name of its constant."""
+    """The format of a struct: its codes, and the name of its constant."""
 
     codes: str
 
@@ -106,7 +106,7 @@ class PythonMessage(PlainMessage):
 
 @dataclass(frozen=True, slots=True)
 class PythonSchema(PlainSchema[PlainMessage, PlainEnum]):
-    """What a template sees; ``formats`` are those of all structs."""
+    """A lowered schema as a template sees it; ``formats`` are those of all structs."""
 
     formats: tuple[Format, ...] = ()
 
@@ -267,7 +267,7 @@ def _pieces(steps: Sequence[Step]) -> Iterator[Piece]:
 
 
 def _formats(messages: Iterable[PlainMessage]) -> tuple[Format, ...]:
-    """Those of all pieces, and of each value alone."""
+    """The formats of all pieces that need a struct, and of each value alone."""
     pieces = chain.from_iterable(message.pieces for message in messages if isinstance(message, PythonMessage))
     alone = [Format(code) for code, _ in _CODES.values()]
     found = [*alone, *(one.format for one in pieces if one.format and not one.is_presence)]

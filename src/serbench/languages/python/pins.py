@@ -17,23 +17,24 @@ _INDIRECT = "# indirect"
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    """What a codec's environment holds: the text for pip, and the libraries that the codec calls itself, as
-    (name, version) with its own first."""
+    """The requirements that a codec's environment holds.
+    ``text`` is for pip. ``libraries`` are those that the codec calls itself, as (name, version), with its own
+    first."""
 
     text: str
     libraries: tuple[tuple[str, str], ...]
 
 
 def requirements_of(codec: CodecManifest) -> Requirements:
-    """Those of a codec, its base's where it has none, and of the harness; SerbenchError where they cannot be
-    read."""
+    """The requirements of a codec, its base's where it has none, and of the harness.
+    Raises SerbenchError where they cannot be read."""
     path = file_of(codec, "requirements.txt")
     own = _read(path) if path.exists() else Requirements("", ())
     return Requirements(own.text + of_harness().text, own.libraries)
 
 
 def of_harness() -> Requirements:
-    """Those of the harness; SerbenchError where they cannot be read."""
+    """The requirements of the harness. Raises SerbenchError where they cannot be read."""
     return _read(_OF_HARNESS)
 
 
@@ -45,7 +46,8 @@ def _read(path: Path) -> Requirements:
 
 
 def parse_requirements(text: str, path: Path) -> Requirements:
-    """What a file says; SerbenchError for a line that pins no release by its hashes."""
+    """The requirements in a file's text.
+    Raises SerbenchError for a line that pins no release by its hashes."""
     libraries: list[tuple[str, str]] = []
     for line in text.replace("\\\n", " ").splitlines():
         if not line.strip() or line.lstrip().startswith("#"):

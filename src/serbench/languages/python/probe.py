@@ -1,4 +1,4 @@
-"""Which Python codecs are available here, and in which release."""
+"""Finds the Python codecs that are available here, and their releases."""
 
 from collections.abc import Sequence
 

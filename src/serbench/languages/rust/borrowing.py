@@ -13,9 +13,10 @@ _LIFETIME = "'a"
 
 @dataclass(frozen=True, slots=True)
 class BorrowedStyle(PlainStyle):
-    """What a codec adds to the types that borrow. ``spelled`` has the types that borrow, by their kind:
-    strings, bytes or both; without ``recursive`` messages on a cycle stay plain. The attributes ``borrowed``
-    stand on fields whose type borrows, ``case_borrowed`` on such cases of oneofs."""
+    """The additions of a codec to the types that borrow.
+    ``spelled`` has the types that borrow, by their kind: strings, bytes or both. Without ``recursive``,
+    messages on a cycle stay plain. The attributes ``borrowed`` stand on fields whose type borrows,
+    ``case_borrowed`` on such cases of oneofs."""
 
     spelled: Mapping[Kind, str] = field(default_factory=dict)
     recursive: bool = True

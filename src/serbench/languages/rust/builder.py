@@ -1,4 +1,4 @@
-"""What Rust does for shared code."""
+"""The builder of Rust for shared code."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

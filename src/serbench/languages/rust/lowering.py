@@ -23,20 +23,20 @@ _WRITTEN = (
 
 @dataclass(frozen=True, slots=True)
 class PlainStyle(PlainAttributes):
-    """What a codec adds to the plain types.
+    """The additions of a codec to the plain types.
 
-    ``derives`` stand on every struct and enum. ``attributes`` have no brackets; in them ``{type}`` is the
-    name of the Rust type, on types their own and on fields that of one value, with its path. On types:
-    ``message``, ``enum``, ``oneof`` (the enum of a oneof), ``message_on_cycle`` (messages that can reach
-    themselves), ``oneof_on_cycle`` (oneofs with a case that leads back to their message), and ``value`` on
-    the values of an enum. On fields: ``field`` (every one), the label (``plain``, ``optional``, ``boxed``,
-    ``repeated``, ``map``, ``oneof_field``), label and leaf (``optional_bytes``, ``map_number`` …),
-    ``on_cycle`` (those that lead back to their message). On the cases of a oneof: ``case``, ``case_bytes`` …,
-    and on the value in a case ``on_cycle``. The kind of a number, where it is named (``map_uint64``), stands
-    in the place of all numbers.
+    ``derives`` stand on every struct and enum. ``attributes`` have no brackets. In them ``{type}`` is the
+    name of the Rust type, with its path: on types their own, on fields that of one value. On types:
+    ``message``, ``enum``, ``oneof`` (the enum of a oneof), and ``value`` on the values of an enum. Also on
+    types: ``message_on_cycle`` (messages that can reach themselves) and ``oneof_on_cycle`` (oneofs with a
+    case that leads back to their message). On fields: ``field`` (every one), the label (``plain``,
+    ``optional``, ``boxed``, ``repeated``, ``map``, ``oneof_field``), label and leaf (``optional_bytes``,
+    ``map_number`` …), ``on_cycle`` (those that lead back to their message). On the cases of a oneof:
+    ``case``, ``case_bytes`` …, and on the value in a case ``on_cycle``. The kind of a number, where it is
+    named (``map_uint64``), stands in the place of all numbers.
 
-    ``snake_case`` has the fields of structs named so, where a derive finds no others; ``taken`` are names of
-    fields with which what a derive generates does not compile.
+    ``snake_case`` puts the names of structs' fields into snake case, where a derive finds no others.
+    ``taken`` are names of fields with which the code that a derive generates does not compile.
     """
 
     derives: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What Cargo knows of the Rust codecs: their packages, and the versions that their locks pin."""
+"""The facts that Cargo has about the Rust codecs: their packages, and the versions that their locks pin."""
 
 import os
 import shutil

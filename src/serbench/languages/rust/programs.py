@@ -1,5 +1,5 @@
-"""What is compiled once besides runners: native programs of the project that are no codec, each a package in
-a folder of its own."""
+"""Programs that are compiled once, besides runners.
+They are native programs of the project and no codecs, each a package in a folder of its own."""
 
 from pathlib import Path
 

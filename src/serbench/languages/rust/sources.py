@@ -96,8 +96,9 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
 
 
 def plain_style(codec: CodecManifest) -> PlainStyle:
-    """What the table ``plain`` of a codec's manifest adds to the plain types; where it has none, that of its
-    base, and where it says ``like``, that of the codec it names."""
+    """The additions to the plain types, from the table ``plain`` of a codec's manifest.
+    A codec without the table takes that of its base. Where the table says ``like``, it is laid over the table
+    of the codec that it names."""
     plain = _plain_table(codec)
     return PlainStyle(
         _attributes(plain),
@@ -108,9 +109,10 @@ def plain_style(codec: CodecManifest) -> PlainStyle:
 
 
 def borrowed_style(codec: CodecManifest) -> BorrowedStyle | None:
-    """What the table ``plain.borrowed`` says of the types that borrow from a message: how it spells
-    ``string`` and ``bytes``, with the lifetime ``'a``, their ``derives``, ``attributes`` in place of those of
-    the same name on plain types, and whether they may be ``recursive``. None for a codec without them."""
+    """The additions to the types that borrow from a message; None for a codec without such types.
+    They come from the table ``plain.borrowed``. It spells ``string`` and ``bytes``, with the lifetime ``'a``,
+    and has the ``derives`` of these types. Its ``attributes`` replace those of the same name on plain types.
+    It says whether these types may be ``recursive``."""
     plain = _plain_table(codec)
     borrowed = plain.get("borrowed")
     if borrowed is None:

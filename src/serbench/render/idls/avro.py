@@ -161,7 +161,7 @@ class _Text:
         return self.leaf(member.type)
 
     def default(self, message: Message, member: Member) -> Any:
-        """What a field has that a message lacks, as protobuf has it."""
+        """The value of a field that a message lacks, as protobuf has it."""
         shape = self.names.members[message.name, member.name].shape
         if isinstance(member, Oneof) or shape != "value":
             return {"list": [], "entries": [], "map": {}}.get(shape)

@@ -80,9 +80,9 @@ class FbsTable:
 
 @dataclass(frozen=True, slots=True)
 class FbsFile:
-    """What the .fbs has besides the schema's own types; ``slots`` tells how many fields a table has, a union
-    counting as two, ``layouts`` whether a message is a ``table`` or a ``struct``, and ``retired`` the
-    declarations of fields that a table no longer has."""
+    """The declarations of the .fbs besides the schema's own types.
+    ``slots`` tells how many fields a table has, a union counting as two. ``layouts`` tells whether a message
+    is a ``table`` or a ``struct``. ``retired`` has the declarations of fields that a table no longer has."""
 
     wrappers: tuple[FbsTable, ...]
     entries: tuple[FbsTable, ...]

@@ -74,7 +74,7 @@ class Names(IdlNames):
         return ProtoField(name, field.number, type_, key, declaration)
 
     def options(self, field: Field) -> str:
-        """What stands behind the number of a field."""
+        """The options behind the number of a field; none by default."""
         return ""
 
     def leaf(self, type_: Type) -> str:

@@ -201,7 +201,7 @@ def packed_samples(rows: Sequence[Row], most_bytes: int, way_of: Callable[[Row],
 
 
 def _codecs(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What is known about each codec, for all workloads."""
+    """The facts that are known about each codec, for all workloads."""
     return {
         runner["codec"]: {
             "language": title_of(runner["codec"]),
@@ -227,5 +227,5 @@ def shown_as(record: Mapping[str, Any]) -> dict[str, str]:
 
 
 def show_options(record: Mapping[str, Any], run: str) -> list[str]:
-    """What the command needs besides a codec and a workload: own data is found through its run."""
+    """The options of the command besides a codec and a workload: own data is found through its run."""
     return ["--run", run] if record.get("own") else []

@@ -1,4 +1,4 @@
-"""What the toy does for shared code."""
+"""The builder of the toy, for shared code."""
 
 import sys
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a run of the cluster has to say: sentences, tables and pictures. Pure."""
+"""The sentences, tables and pictures of a run of the cluster. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

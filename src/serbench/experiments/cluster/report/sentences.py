@@ -1,5 +1,6 @@
-"""What a run of the cluster shows, in sentences: who comes first, against what users of the engine have, how
-much of a job is the serializer's, and what compression changes. Pure."""
+"""Sentences about a run of the cluster.
+They say who comes first, also against what users of the engine have. They say how much of a job is the
+serializer's, and what compression changes. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -110,7 +110,7 @@ def job_table(group: Sequence[ClusterResult], job: str) -> Table:
 
 
 def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
-    """What the numbers mean, in words."""
+    """The legend: the meaning of the numbers, in words."""
     lines = words_of(results.all, *_FIGURES)
     if any(one.floor for one in results.all):
         lines.append(
@@ -131,7 +131,7 @@ def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
 
 
 def _writers(results: ClusterResults) -> list[str]:
-    """Which serializers the engine does not write as it writes the others, by the number of partitions."""
+    """A sentence for each number of partitions with which the engine writes serializers in different ways."""
     lines = []
     for partitions in sorted({one.partitions for one in results.all}):
         by_way: dict[str, set[str]] = {}
@@ -159,7 +159,7 @@ def _spilled(results: ClusterResults) -> list[str]:
 
 
 def cluster_words(record: Mapping[str, Any]) -> str:
-    """What the cluster is, in one line."""
+    """The description of the cluster in one line; empty without facts."""
     facts, engine = record.get("cluster", {}), record.get("engine", {})
     if not facts:
         return ""

@@ -1,4 +1,4 @@
-"""What a run of evolution has to say: sentences and tables. Pure."""
+"""The sentences, tables and pictures of a run of evolution. Pure."""
 
 import shlex
 from dataclasses import replace
@@ -33,7 +33,7 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
 
 
 def failures_of(results: EvolutionResults) -> tuple[Failure, ...]:
-    """What could not be asked, and claims of manifests that are not what was found."""
+    """The failures: what could not be asked, and claims of manifests that differ from what was found."""
     return (*results.failures, *unfounded(results.traits, results.outcomes))
 
 

@@ -1,4 +1,4 @@
-"""What unknown fields cost, as a table, a picture and sentences. Pure."""
+"""The cost of unknown fields, as a table, a picture and sentences. Pure."""
 
 from collections.abc import Mapping
 
@@ -82,7 +82,7 @@ def _times(cost: Cost) -> str:
 
 
 def cost_legend(results: EvolutionResults) -> list[str]:
-    """What the columns mean; nothing where no costs were measured."""
+    """The legend of the costs: the meaning of the columns; empty where no costs were measured."""
     if not results.costs:
         return []
     names = ", ".join(f"x{number}" for number in NUMBERS)

@@ -1,4 +1,4 @@
-"""What a run of evolution shows, in sentences. Pure."""
+"""Sentences about a run of evolution. Pure."""
 
 from collections.abc import Collection
 
@@ -28,7 +28,8 @@ def answers(results: EvolutionResults) -> list[str]:
 
 
 def most_evolvable(results: EvolutionResults, codecs: Collection[str]) -> str:
-    """Those of these codecs that misread least and then read most changes both ways; empty without any."""
+    """The sentence that tells which of these codecs misread least and then read most changes both ways.
+    It is empty without any."""
     found = [one for one in results.summaries if one.codec in codecs and not one.hand_written]
     if not found:
         return ""

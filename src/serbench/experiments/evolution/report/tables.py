@@ -167,7 +167,7 @@ def _evidence(one: Outcome) -> Line:
 
 
 def legend(results: EvolutionResults) -> list[str]:
-    """What the marks mean, of those that occur, and the words of the summary."""
+    """The legend: the marks that occur and their meaning, and the words of the summary."""
     seen = {one.outcome for one in results.outcomes}
     marks = "; ".join(f"{mark} {_WORDS[name]}" for name, mark in MARKS.items() if name in seen)
     return [

@@ -29,7 +29,7 @@ _USUAL_PARTS = ("loops", "twins", "slower", "peers")
 
 @dataclass(frozen=True, slots=True)
 class _Bench:
-    """What all parts work with. ``wanted`` are the codecs that the user named; None means each part's own."""
+    """The inputs of all parts. ``wanted`` are the codecs that the user named; None means each part's own."""
 
     wanted: list[str] | None
     workload: Workload
@@ -49,7 +49,7 @@ class _Bench:
         return self.ready([codec for codec in known if codec.language in names and not codec.floor])
 
     def ready(self, codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
-        """Those of the codecs that are available."""
+        """The codecs among these that are available."""
         unavailable = make_ready(codecs, tell=self.voice.tell, step=self.voice.step)
         return tuple(codec for codec in codecs if codec.name not in unavailable)
 

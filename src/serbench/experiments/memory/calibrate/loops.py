@@ -1,4 +1,4 @@
-"""What our sampling loops cost, and the same operations by the frameworks of each language."""
+"""The cost of our sampling loops, and the same operations by the framework of each language."""
 
 import tomllib
 from collections.abc import Callable, Sequence
@@ -105,7 +105,7 @@ def make_peer_ready(language: Language, tell: Callable[[str], None]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LoopCost:
-    """What one language's sampler costs; times are CPU nanoseconds of one operation, medians of samples.
+    """The cost of one language's sampler; times are CPU nanoseconds of one operation, medians of samples.
 
     ``empty_ns`` is an operation that does nothing; ``sampler_memcpy_ns`` and ``hand_memcpy_ns`` copy the
     same objects through the sampler and in a loop without it.

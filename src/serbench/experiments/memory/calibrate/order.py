@@ -58,7 +58,7 @@ def flips(pair: int, first: Order, second: Order) -> list[Flip]:
 
 
 def _faster(order: Order, workload: str, a: str, b: str) -> str | None:
-    """Which of two codecs a run shows as faster; None where it shows a tie."""
+    """The faster of two codecs as a run shows them; None where it shows a tie."""
     place_a, place_b = order[workload, a], order[workload, b]
     if b in place_a.tied or place_a.rank == place_b.rank:
         return None

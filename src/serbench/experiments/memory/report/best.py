@@ -1,6 +1,6 @@
-"""Which library is fastest, which smallest, and so which to take for which purpose; also in sentences. Pure.
+"""The fastest and the smallest libraries, and so the ones to take for each purpose; also in sentences. Pure.
 
-Whatever names a library as the first asks here: the sentences, the report and Markdown.
+The sentences, the report and Markdown take the first libraries from here.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -211,7 +211,7 @@ def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
 
 
 def _hand_written(view: View) -> list[str]:
-    """What the code takes that was written for the schema."""
+    """The sentence that tells the times of code hand-written for the schema; none without such times."""
     times = [
         (codec, duration_text(view.totals[codec].median))
         for codec in view.hand_written

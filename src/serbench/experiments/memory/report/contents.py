@@ -1,4 +1,4 @@
-"""What a run has to say of its results: sentences, sections with their tables and pictures, cells. Pure."""
+"""The contents to show of a run's results: sentences, sections with tables and pictures, cells. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -130,7 +130,7 @@ def _formats(views: Sequence[View], record: Record) -> list[Section]:
 
 
 def _choice(choices: Sequence[Choice]) -> Choice | None:
-    """What to take: the answers for the only workload, or those over all languages for each of several."""
+    """The answers to which library to take: for the only workload, or over all languages for each."""
     choices = [choice for choice in choices if choice.purposes]
     if len(choices) < 2:
         return choices[0] if choices else None
@@ -139,7 +139,7 @@ def _choice(choices: Sequence[Choice]) -> Choice | None:
 
 
 def _noise(results: MemoryResults) -> str:
-    """What the run knows about its own noise."""
+    """The sentences about the run's own noise."""
     if results.noise_floor is None:
         return (
             "No codec was measured twice as if it were two, so the machine's noise was not measured;"
@@ -180,7 +180,7 @@ def cells_of(results: MemoryResults, views: Sequence[View]) -> list[ExplorerCell
 
 
 def _mark(result: MemoryResult) -> str:
-    """What is special about a result, which the table shows with it or instead of it."""
+    """The mark of a special result, which the table shows with it or instead of it; empty for others."""
     if result.not_read:
         return _NOT_READ
     return _FLOOR if result.floor else _DECODE if result.shown_as_decode else ""
@@ -200,8 +200,8 @@ def _cell(result: MemoryResult, mark: str = "") -> ExplorerCell:
 
 
 def _total_cells(view: View) -> list[ExplorerCell]:
-    """What ranks, encode and decode together, and the same of the floors. Without both there is nothing that
-    another row does not say."""
+    """The cells of the total that ranks, encode and decode together, and of the same total of the floors.
+    Without both operations there is nothing that another row does not say."""
     operations = ranking_operations([*view.rows.values()])
     if len(operations) < 2:
         return []

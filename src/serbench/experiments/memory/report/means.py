@@ -98,7 +98,7 @@ def multiples_table(found: Sequence[Mean]) -> Table:
 
 
 def legend_of(mean: Mean) -> list[str]:
-    """What the means are, in words."""
+    """The sentences that explain the means."""
     lines = [
         f"Geometric mean over {', '.join(mean.workloads)} of {' + '.join(mean.operations)}, as a multiple of"
         f" {mean.codec}'s, with the 95 % interval of the noise of measuring."

@@ -233,5 +233,5 @@ def _operations_in(record: Mapping[str, Any], field: str) -> set[tuple[str, str,
 
 
 def counters_of(results: Iterable[MemoryResult]) -> str:
-    """What counted the instructions of these results, in words; empty if not counted."""
+    """The counters of the instructions of these results, in words; empty if not counted."""
     return " and ".join(sorted({result.instructions_by for result in results if result.instructions_by}))

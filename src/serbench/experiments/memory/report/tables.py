@@ -155,7 +155,7 @@ def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
 
 
 def _references(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], MemoryResult]]]:
-    """What is shown with the ranked codecs and not ranked: each with how it is called and its results."""
+    """The references (unranked) shown with the ranked codecs: each with its shown name and its results."""
     hand_written = [(codec, f"{codec} (hand-written)", view.rows) for codec in view.hand_written]
     return hand_written + [(codec, f"{codec} (floor)", view.floors) for codec in view.floor_codecs()]
 

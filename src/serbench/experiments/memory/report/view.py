@@ -60,7 +60,7 @@ class View:
 
     @property
     def title(self) -> str:
-        """What its times are."""
+        """The title that tells what its times are."""
         return f"{self.unit} of CPU time for one object"
 
     def codecs(self) -> list[str]:
@@ -131,7 +131,7 @@ def sizes_of(results: Mapping[tuple[str, str], MemoryResult]) -> dict[str, float
 
 
 def legend(view: View, wide: bool = False) -> list[str]:
-    """What the numbers mean, in words. A wide table has all intervals and no bars."""
+    """The sentences that explain the numbers. A wide table has all intervals and no bars."""
     results = [*view.rows.values(), *view.floors.values()]
     forks = sorted({len(result.fork_cpu_ns) for result in results})
     count = str(forks[0]) if len(forks) == 1 else f"{forks[0]} to {forks[-1]}"
@@ -193,7 +193,7 @@ def _means(view: View) -> list[str]:
 
 
 def _meaning_of_intervals(ranges: Collection[bool]) -> str:
-    """What the half-widths refer to, where some results, all or none have ranges instead of intervals."""
+    """The meaning of the half-widths, where some, all or none of the results have ranges, not intervals."""
     if len(ranges) > 1:
         return "the 95 % interval, and below 5 forks, where there is none, of their range"
     return "the range of the forks (below 5 there is no interval)" if any(ranges) else "the 95 % interval"

@@ -1,4 +1,4 @@
-"""What a run of the relay has to say: sentences, tables and pictures. Pure."""
+"""The contents to show of a run of the relay: sentences, tables and pictures. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

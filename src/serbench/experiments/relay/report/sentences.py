@@ -1,5 +1,4 @@
-"""What a run of the relay shows, in sentences: who comes first, what reading lazily saves, and where it
-costs. Pure."""
+"""Sentences about a run of the relay: who comes first, what lazy reading saves, where it costs. Pure."""
 
 from collections.abc import Collection, Sequence
 
@@ -45,8 +44,8 @@ def _first(workload: str, results: Sequence[RelayResult], is_across: bool) -> st
 
 
 def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:
-    """What the best mode of each codec brings against the base, and where such a mode is slower. Nothing is
-    known of the gain against a base that the driver limits."""
+    """The sentences about each codec's gain by its best lazier mode, and about slower lazier modes. The gain
+    over a base that the driver limits is unknown."""
     base = {one.codec: one for one in results if one.mode == base_mode}
     gains: list[tuple[float, str]] = []
     losses: list[str] = []

@@ -128,7 +128,7 @@ def _latency_columns(load: str) -> list[ResultColumn[RelayResult]]:
 def legend(
     results: RelayResults, modes_of: Mapping[str, Sequence[str]], is_across: bool = False
 ) -> list[str]:
-    """What the numbers mean, in words; ``modes_of`` has the modes of each codec of the run."""
+    """The sentences that explain the numbers; ``modes_of`` has the modes of each codec of the run."""
     lines = words_of(results.all, *_TIMES)
     if load := shown_load(results.all):
         lines.append(
@@ -149,7 +149,7 @@ def legend(
 
 
 def _update_words(results: RelayResults) -> list[str]:
-    """Which codecs change a number in the bytes, and of how many messages."""
+    """The sentence that tells which codecs change a number in the bytes, and in how many messages."""
     counted = [(one.codec, one.updated_in_place) for one in results.rows if one.updated_in_place is not None]
     if not counted:
         return []

@@ -1,4 +1,4 @@
-"""What a run of the sort has to say: sentences, tables and pictures. Pure."""
+"""The sentences, tables and pictures of a run of the sort. Pure."""
 
 from collections.abc import Sequence
 

@@ -1,5 +1,6 @@
-"""What a run of the sort shows, in sentences: who comes first, how much of the time is the codec's, what
-keeping bytes saves, and what a compact format earns. Pure."""
+"""Sentences about a run of the sort.
+They say who comes first, how much of the time is the codec's, what keeping bytes saves, and what a compact
+format earns. Pure."""
 
 from collections.abc import Sequence
 
@@ -85,7 +86,7 @@ def _by_codec(results: Sequence[SortResult], mode: str) -> dict[str, SortResult]
 
 
 def _chunks(results: Sequence[SortResult]) -> list[str]:
-    """What a compact format earns in the same memory."""
+    """The sentence on what a compact format earns in the same memory."""
     ordered = sorted(results, key=lambda one: (one.chunks, one.size_bytes))
     if not ordered or ordered[0].chunks == ordered[-1].chunks:
         return []

@@ -76,7 +76,7 @@ def marks_table(results: SortResults) -> Table | None:
 
 
 def legend(results: SortResults, is_across: bool = False) -> list[str]:
-    """What the numbers mean, in words."""
+    """The legend: the meaning of the numbers, in words."""
     lines = words_of(results.all, *_TIMES, *_REST)
     if any(one.floor for one in results.all):
         lines.append(
@@ -105,7 +105,7 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
 
 
 def title_of(group: Sequence[SortResult]) -> str:
-    """What was sorted and how: the title of a table."""
+    """The title of a table: what was sorted, and how."""
     one = next((each for each in group if not each.floor), group[0])
     return f"{TITLES[one.mode]}; {conditions_words(one)}"
 

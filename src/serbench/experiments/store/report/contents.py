@@ -1,5 +1,5 @@
-"""What a run of the store has to say: who comes first, and a table and a picture for each way of writing or
-reading. Pure."""
+"""The sentences, tables and pictures of a run of the store.
+The sentences say who comes first. Each way of writing or reading has a table and a picture. Pure."""
 
 from collections.abc import Sequence
 

@@ -26,7 +26,7 @@ _Published = Callable[[Method, str, bool], float | None]
 
 
 def legend(results: StoreResults, is_across: bool = False) -> list[str]:
-    """What the numbers mean, in words."""
+    """The legend: the meaning of the numbers, in words."""
     lines = words_of(results.all, *_FIGURES)
     lines.append(
         "A floor writes and reads the bytes of the objects without a codec."
@@ -71,8 +71,8 @@ def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
 
 
 def held_table(results: StoreResults) -> Table | None:
-    """What each object of a codec takes in memory, next to its bytes in the file; None where objects were not
-    kept."""
+    """The table of the memory that each object of a codec takes, next to its bytes in the file.
+    None where objects were not kept."""
     held = sorted(_held_of_each(results.all), key=lambda one: one.held_bytes_per_object or 0)
     if not held:
         return None
@@ -96,7 +96,7 @@ def _held_of_each(results: Sequence[StoreResult]) -> list[StoreResult]:
 
 
 def title_of(result: StoreResult) -> str:
-    """What was done with which objects and how: the title of a table."""
+    """The title of a table: what was done with which objects, and how."""
     ways = {"free": "on all cores", "core": "on one core", "parallel": f"{result.threads} threads"}
     kept = ", objects kept" if result.keep_objects else ""
     return (
@@ -125,7 +125,7 @@ def _of_codec(result: StoreResult) -> tuple[object, ...]:
 
 
 def _group_of(result: StoreResult) -> tuple[object, ...]:
-    """What the results of one table have in common, in the order of the tables."""
+    """The key that the results of one table have in common, in the order of the tables."""
     operation = list(_TITLES).index(result.operation)
     return (result.objects, operation, result.count, result.cache, result.pin)
 

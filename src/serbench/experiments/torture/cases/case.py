@@ -1,4 +1,4 @@
-"""What a case is, and what cases are made of."""
+"""A case, and the material that cases are made of."""
 
 from dataclasses import dataclass, field
 

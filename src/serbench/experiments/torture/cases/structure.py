@@ -57,7 +57,7 @@ def _fixed(data: bytes, at: int) -> Iterator[tuple[int, bytes, str]]:
 
 
 def _varints(data: bytes, at: int) -> Iterator[tuple[int, bytes, str]]:
-    """What stands there as a varint gives way to greater ones, and to itself in more bytes."""
+    """Edits that replace the varint at a position with greater ones, and with itself in more bytes."""
     end = at
     while end < len(data) and end - at < _VARINT_BYTES and data[end] & 0x80:
         end += 1
@@ -74,7 +74,7 @@ def _varints(data: bytes, at: int) -> Iterator[tuple[int, bytes, str]]:
 
 
 def _marked(data: bytes, at: int) -> Iterator[tuple[int, bytes, str]]:
-    """What stands there in one byte gives way to a mark and a great number."""
+    """Edits that replace the byte at a position with a mark and a great number."""
     of_cbor = [(data[at] & _CBOR_KIND | mark, width, "big") for mark, width in _CBOR_MARKS]
     for mark, width, order in (*_MARKS, *of_cbor):
         for value in _GREAT:

@@ -1,4 +1,4 @@
-"""What a run of torture has to say: sentences, tables and pictures."""
+"""The sentences, tables and pictures of a run of torture."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What a run of torture shows, in sentences. Pure."""
+"""Sentences about a run of torture. Pure."""
 
 from collections.abc import Collection, Sequence
 
@@ -42,7 +42,8 @@ def _told(rows: Sequence[Tortured]) -> list[Tortured]:
 
 
 def safest(results: TortureResults, codecs: Collection[str]) -> str:
-    """Those of these codecs that harm least on the first workload that has any; empty without any."""
+    """The sentence that tells which of these codecs harm least on the first workload that has any.
+    It is empty without any."""
     for workload in results.workloads:
         found = [one for one in results.of_workload(workload) if one.codec in codecs and not one.hand_written]
         if found:

@@ -81,7 +81,7 @@ def outcome_tables(
 def _outcome_table(
     name: str, rows: Sequence[Tortured], is_across: bool, ns: Mapping[tuple[str, str], float]
 ) -> Table:
-    """What no codec did has no column, nor have prices that are not known."""
+    """The table of outcomes; an outcome that no codec had has no column, nor have unknown prices."""
     columns = [
         ResultColumn(
             Column(outcome.replace("_", " "), short=_SHORT[outcome], goes=_GOES.get(outcome)),
@@ -145,7 +145,7 @@ def class_share(counts: Mapping[str, int], outcomes: Sequence[str]) -> float:
 
 
 def place_table(results: TortureResults) -> Table | None:
-    """What was changed where a codec accepted another value."""
+    """The table of what was changed where a codec accepted another value; None without any."""
     rows = [one for one in results.rows if one.different_at]
     if not rows:
         return None
@@ -216,7 +216,7 @@ def replay_command(run: str, file: str) -> str:
 
 
 def legend(results: TortureResults, prices: TimesBeside = _NO_PRICES) -> list[str]:
-    """What the outcomes mean, of those that occur."""
+    """The legend: the meaning of the outcomes that occur."""
     seen = [name for name in OUTCOMES if any(one.outcomes[name] for one in results.rows)]
     found = [f"{name.replace('_', ' ')}: {WORDS[name]}." for name in seen]
     found.append(

@@ -253,6 +253,6 @@ class Names(IdlNames):
         return SbeMember(name, "oneof", joined(blocks))
 
     def block(self, full_name: str) -> SbeBlock:
-        """What a message holds, all of whose members have been lowered."""
+        """The block of a message, all of whose members have been lowered."""
         members = self.schema.message(full_name).members
         return joined(self.members[full_name, member.name].block for member in members)

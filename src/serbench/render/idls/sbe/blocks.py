@@ -1,5 +1,5 @@
-"""What an SBE message, group or composite holds, in the order in which its bytes stand: fields of fixed size,
-then groups, then data of any length."""
+"""The contents of an SBE message, group or composite, in the order of their bytes.
+Fields of fixed size come first, then groups, then data of any length."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ VAR_STRING, VAR_DATA = "varStringEncoding", "varDataEncoding"
 
 
 class Shape(StrEnum):
-    """What holds one value in SBE.
+    """The form in which SBE holds one value.
 
     NUMBER: a field. NULLABLE: a field with a number to spare for absence. TEXT and BYTES: data. COMPOSITE: a
     field of several, of a message of fixed size. EMPTY: nothing, of a message without fields. GROUP: an
@@ -53,7 +53,7 @@ class SbeGroup:
 
 @dataclass(frozen=True, slots=True)
 class SbeBlock:
-    """What a message, an element of a group or a composite holds."""
+    """The contents of a message, of an element of a group, or of a composite."""
 
     fields: tuple[SbeField, ...] = ()
     groups: tuple[SbeGroup, ...] = ()
@@ -84,5 +84,5 @@ def joined(blocks: Iterable[SbeBlock]) -> SbeBlock:
 
 
 def verb(name: str) -> str:
-    """What follows the verb in the name of a method: ``UserName`` of ``putUserName``."""
+    """The part of a method's name that follows the verb: ``UserName`` of ``putUserName``."""
     return name[0].upper() + name[1:]

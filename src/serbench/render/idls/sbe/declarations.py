@@ -1,4 +1,4 @@
-"""What an SBE message schema declares, and what its templates see of the members and messages."""
+"""The declarations of an SBE message schema, and its members and messages as its templates see them."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class SbeNullable:
 
 @dataclass(frozen=True, slots=True)
 class SbeFile:
-    """What the file declares: types with a null, composites by name, and messages by name in the order of
-    their ids."""
+    """The declarations of the file.
+    They are types with a null, composites by name, and messages by name in the order of their ids."""
 
     nullables: tuple[SbeNullable, ...]
     composites: Mapping[str, SbeBlock]

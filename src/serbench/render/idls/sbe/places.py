@@ -12,7 +12,7 @@ from serbench.schema.model import Oneof, Schema
 
 
 class Leading(Protocol):
-    """What is needed of a member: the type of message that it holds, and how."""
+    """The needed facts about a member: the type of message that it holds, and how."""
 
     @property
     def shape(self) -> str: ...

@@ -1,7 +1,7 @@
-"""What the access plans read of SBE messages, in the order of the stream.
+"""The parts of SBE messages that the access plans read, in the order of the stream.
 
-Fields have a fixed place. Groups and data are read or skipped one after the other, groups first, so what they
-give is kept in slots until the members are folded in the order of the schema.
+Fields have a fixed place. Groups and data are read or skipped one after the other, groups first. So their
+values are kept in slots until the members are folded in the order of the schema.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _NO_SLOT = -1
 
 @dataclass(frozen=True, slots=True)
 class SbeRead:
-    """What a plan does with the member at a ``position`` of its message. Messages inside are read by the plan
-    ``inner_plan``, of a oneof the ``cases`` with these positions; what the stream gives is kept in
-    ``slot``, if ``streams``."""
+    """A plan's reading of the member at a ``position`` of its message.
+    Messages inside are read by the plan ``inner_plan``, of a oneof the ``cases`` with these positions. The
+    value from the stream is kept in ``slot``, if ``streams``."""
 
     position: int
     reading: str
