@@ -79,7 +79,7 @@ class SortExperiment {
     }
     held_objects_.begin();
     std::vector<Made> made(asked_.threads);
-    store::chunk_threads(store::bodies_of(
+    store::run_threads(store::bodies_of(
         makings, [&](ChunkMaking<C>& making, std::uint64_t t) { made[t] = chunks_of(making); }));
     for (Made& of_thread : made) {
       std::move(of_thread.begin(), of_thread.end(), std::back_inserter(chunks_));
@@ -152,7 +152,7 @@ class SortExperiment {
     for (const auto& worker : workers_) {
       worker->blocks.require(asked_.share().bytes);
     }
-    store::chunk_threads(store::bodies_of(workers_, [&](Worker<C>& worker, std::uint64_t thread) {
+    store::run_threads(store::bodies_of(workers_, [&](Worker<C>& worker, std::uint64_t thread) {
       for (std::size_t group = thread; group < groups.size(); group += workers_.size()) {
         merged[group] = merged_chunk(worker, std::move(sources[group]));
       }
