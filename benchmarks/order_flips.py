@@ -14,7 +14,7 @@ from typing import Any
 
 SERBENCH = Path(__file__).parents[1] / "serbench"
 # What tells the rankings of a run apart, as far as an experiment has it.
-_WAY = ("workload", "operation", "mode", "contract")
+_WAY = ("workload", "operation", "mode")
 # Parameters that belong to a codec's row and not to how it was measured.
 _OWN = frozenset({"objects_a_message"})
 Places = Mapping[str, tuple[int, int]]

@@ -1,9 +1,9 @@
-"""Measures how long the page of a run takes to write, how large it is, and when a browser has it ready.
+"""Measures how long the report of a run takes to write, how large it is, and when a browser has it ready.
 
 The run is made up: CODECS codecs in three languages, with every operation, five forks of ten samples, the
-interop grid and the codecs' pages, over one workload or several. The page is written by `./serbench report`
-as a user asks for it, and opened from disk in headless Chromium, if there is one: ready is when the table of
-all measurements is filled and may be sorted, from the beginning of the navigation on.
+interop grid and the codecs' adapters, over one workload or several. The report is written by `./serbench
+report` as a user asks for it, and opened from disk in headless Chromium, if there is one: ready is when the
+table of all measurements is filled and may be sorted, from the beginning of the navigation on.
 
     .venv/bin/python benchmarks/report_time.py [CODECS] [WORKLOADS]
 """
