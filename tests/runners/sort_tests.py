@@ -163,7 +163,7 @@ class Sorts:
             assert said(other) == f'This codec has no mode "{other}".'
         assert said(key="none") == 'There is no key "none".'
         assert said(threads=0) == "At least one thread is needed."
-        assert said(fan_in=1) == "A merge takes at least two runs at once."
+        assert said(fan_in=1) == "A merge takes at least two chunks at once."
         for threads in (1, 2):
             refused = said(memory_bytes=1000, threads=threads)
             assert refused == "The memory of 1000 bytes does not hold one block."
