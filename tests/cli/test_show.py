@@ -74,7 +74,7 @@ def test_own_data_is_shown_as_a_run_had_it(tmp_path: Path, capsys: pytest.Captur
 def test_a_pipe_gets_the_texts_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "cereal", "record"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith('==> codec.toml (page) <==\nlibrary = "cereal"\n')
+    assert out.startswith('==> codec.toml (adapter) <==\nlibrary = "cereal"\n')
     assert (CODECS["cpp/cereal"].folder / "codec.hpp").read_text() in out
     assert "\x1b" not in out
 

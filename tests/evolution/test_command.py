@@ -59,7 +59,7 @@ def test_a_codec_that_has_all_of_a_trait_must_claim_it(
 def test_tables_and_sentences_are_printed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert evolved(place, "rename-field") == 0
     shown = capsys.readouterr().out
-    assert "rename-field  = = k    X X k" in shown
+    assert "rename-field  = = p    X X p" in shown
     assert "1 of 2 codecs misread nothing without an error: fake/evolver." in shown
     assert "Of 1 change fake/misreader reads 0 both ways and misreads 1 without an error" in shown
 
@@ -128,7 +128,7 @@ def test_a_finished_run_is_resumed_and_reported(place: Path, capsys: pytest.Capt
     (run,) = (place / "results").iterdir()
     capsys.readouterr()
     assert main(["evolve", "--resume", str(run), "--quiet"]) == 0
-    assert "rename-field  = = k    X X k" in capsys.readouterr().out
+    assert "rename-field  = = p    X X p" in capsys.readouterr().out
     assert main(["report", str(run), "--csv"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "codec,change,direction,outcome,detail,unknown_fields,cpu_ns,size_bytes"

@@ -60,7 +60,9 @@ final class SortPieces {
     return tree.comparisons() + " " + text(merged.stream().mapToInt(chunk -> chunk).toArray());
   }
 
-  /** MEMORY THREADS FAN_IN HEAP_PER_BYTE GRANULE SIZE …: the block, and the chunks of the records. */
+  /**
+   * MEMORY THREADS FAN_IN HEAP_PER_BYTE GRANULE SIZE …: the block, and the chunks of the records.
+   */
   private static String chunks(List<String> words) {
     int[] sizes = words.stream().skip(5).mapToInt(Integer::parseInt).toArray();
     try {

@@ -6,9 +6,9 @@ import org.apache.spark.util.TaskCompletionListener;
 import serbench.Adapter;
 
 /**
- * The adapters of a JVM. An adapter belongs to one thread at a time; Spark changes the threads of its
- * tasks and makes serializers for each block, so that a task takes the adapter that was given back
- * last and no task generates code again.
+ * The adapters of a JVM. An adapter belongs to one thread at a time; Spark changes the threads of
+ * its tasks and makes serializers for each block, so that a task takes the adapter that was given
+ * back last and no task generates code again.
  */
 final class Adapters {
   private static final ArrayDeque<Adapter> FREE = new ArrayDeque<>();

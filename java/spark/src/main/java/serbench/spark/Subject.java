@@ -90,7 +90,9 @@ final class Subject {
     }
   }
 
-  /** An adapter, for one thread; libraries look for what they load in the codec's own class path. */
+  /**
+   * An adapter, for one thread; libraries look for what they load in the codec's own class path.
+   */
   Adapter adapter() {
     if (raw) {
       return new RawAdapter();
