@@ -227,7 +227,7 @@ def test_a_level_that_a_codec_lacks_is_a_failure_of_one_that_was_named(
         ]
     # Its tables and its page have nothing to show but the failure.
     assert store(place, *reading(place)[:-1], "--level", "access-one", "--codecs", "whole") == 1
-    assert f"fake/whole: unsupported: {sentence}" in " ".join(capsys.readouterr().out.split())
+    assert f"fake/whole on {workload}: unsupported. {sentence}" in " ".join(capsys.readouterr().out.split())
     assert store(place, *reading(place, "--level", "access-one", "--codecs", "wh*,stor*")) == 0
     captured = capsys.readouterr()
     assert sentence in captured.err
