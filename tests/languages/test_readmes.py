@@ -1,4 +1,4 @@
-"""The README of each language names what its harness asks of an adapter, and its links lead somewhere."""
+"""The README of each language names what its harness asks of an adapter."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,6 @@ from serbench.locations import CHECKOUT
 MOST_LINES = 90
 # Every adapter has these, however its language writes them.
 EVERYWHERE = {"encode", "decode", "decodereuse", "access", "touch", "updatenumber", "build", "extract"}
-LINK = re.compile(r"\[[^]]*\]\(([^)]+)\)")
 
 
 def of_cpp(harness: Path) -> set[str]:
@@ -80,22 +79,3 @@ def test_the_readme_names_each_method_of_the_contract(language: str) -> None:
     named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", text))))
     assert not methods - named
     assert len(text.splitlines()) <= MOST_LINES
-
-
-@pytest.mark.parametrize("document", [*(f"{name}/README.md" for name in CONTRACTS), "CONTRIBUTING.md"])
-def test_the_links_of_a_document_lead_somewhere(document: str) -> None:
-    path = CHECKOUT / document
-    prose = re.sub(r"`[^`]*`(?!\])", "", path.read_text(encoding="utf-8"))
-    links = [link for link in LINK.findall(prose) if "://" not in link]
-    assert links
-    assert not [link for link in links if not leads_somewhere(path, link)]
-
-
-def leads_somewhere(document: Path, link: str) -> bool:
-    """Whether the file is there, and the heading in it that a link may name."""
-    name, _, anchor = link.partition("#")
-    target = (document.parent / name).resolve() if name else document
-    if not target.exists() or not anchor:
-        return target.exists()
-    headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
-    return anchor in {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
