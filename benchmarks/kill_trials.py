@@ -13,9 +13,7 @@ It exits with 0 where every trial was sound, else with 1.
 
 import argparse
 import contextlib
-import fcntl
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -23,7 +21,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,116 +31,17 @@ from kill_judging import (
     Trial,
     doubled,
     draw,
-    left_behind,
     lost,
     measurements,
     missing,
     table,
-    whole_forks,
 )
+from kill_starts import CHECKOUT, Place, Started, end_all, is_locked, left_running
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-# Few and quick forks of cheap codecs in a native and in a collected language.
-ARGUMENTS = {
-    "run": "run record --codecs cpp/handcoded,python/json --ops encode,decode",
-    "store": "store --codecs cpp/handcoded,python/json --objects 2000 --repeat 2 --cache warm --dir {large}",
-    "relay": "relay --codecs cpp/handcoded,python/json --duration 0.2s --modes forward,peek --rate none"
-    " --repeat 2",
-    "sort": "sort --codecs cpp/handcoded,go/handcoded --objects 20000 --memory 4M --repeat 2 --cache warm"
-    " --dir {large}",
-    "cluster": "cluster --codecs java/kryo --objects 2000 --jobs shuffle --repeat 1 --rounds 1",
-    "torture": "torture --codecs cpp/handcoded,go/handcoded,python/handcoded,python/json --cases 500",
-    "evolve": "evolve add-in-middle rename-field --codecs cpp/handcoded,cpp/protobuf,go/json,python/json",
-}
-_MARK = "SERBENCH_KILL_TRIAL"
-# What is killed has this long to end, and its children after it.
-_END_S, _CHILDREN_S = 60.0, 15.0
+# A killed start has this long to end.
+_END_S = 60.0
 # The next start has this long, and as many times that of an undisturbed run.
 _RESUME_S, _RESUME_TIMES = 180.0, 5
-_TAIL_CHARACTERS = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The folders of one trial; short, for a path of a socket has at most 108 bytes."""
-
-    folder: Path
-
-    @property
-    def temporary(self) -> Path:
-        return self.folder / "tmp"
-
-    @property
-    def large(self) -> Path:
-        return self.folder / "dir"
-
-    @property
-    def results(self) -> Path:
-        return self.folder / "out"
-
-    @property
-    def run(self) -> Path | None:
-        """The run, once it is recorded."""
-        return next((path.parent for path in self.results.glob("*/run.json")), None)
-
-    @property
-    def lines(self) -> list[str]:
-        run = self.run
-        path = run / "measurements.jsonl" if run else None
-        return whole_forks(path.read_bytes()) if path and path.exists() else []
-
-    def names_left(self) -> tuple[str, ...]:
-        run = self.run
-        run_names = _names(run) if run else []
-        return left_behind(_names(self.temporary), _names(self.large), run_names)
-
-    def command(self, experiment: str) -> list[str]:
-        """The words of the first start, and of the next one where the run is recorded."""
-        words = ARGUMENTS[experiment].format(large=self.large).split()
-        how = ["--resume", str(self.run)] if self.run else [*words[1:], "--out", str(self.results)]
-        return [str(CHECKOUT / "serbench"), words[0], *how, "--json", "--quiet"]
-
-
-@dataclass(slots=True)
-class Started:
-    """A start of serbench in a session of its own, with its output in files."""
-
-    process: subprocess.Popen[bytes]
-    errors: Path
-
-    @classmethod
-    def start(cls, place: Place, experiment: str) -> "Started":
-        for folder in (place.temporary, place.large):
-            folder.mkdir(parents=True, exist_ok=True)
-        environment = {**os.environ, "TMPDIR": str(place.temporary), _MARK: str(place.folder)}
-        errors = place.folder / "errors"
-        with errors.open("wb") as file:
-            process = subprocess.Popen(
-                place.command(experiment),
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=file,
-                start_new_session=True,
-            )
-        return cls(process, errors)
-
-    def status(self, limit_s: float) -> int | None:
-        """The exit status; None where the process has not ended in time."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return self.process.wait(limit_s)
-        return None
-
-    def send(self, trial: Trial) -> None:
-        number = signal.Signals[trial.signal]
-        if trial.target == "group":
-            os.killpg(self.process.pid, number)
-        else:
-            self.process.send_signal(number)
-
-    @property
-    def tail(self) -> str:
-        return self.errors.read_text(errors="replace")[-_TAIL_CHARACTERS:]
 
 
 def rehearse(experiment: str, work: Path) -> dict[str, Any]:
@@ -215,52 +113,6 @@ def carry_out(trial: Trial, whole: Mapping[str, Any], work: Path) -> Finding:
     if finding.sound:
         shutil.rmtree(place.folder)
     return finding
-
-
-def left_running(place: Place) -> list[str]:
-    """The commands of a trial that still run when children had time to end."""
-    limit = time.monotonic() + _CHILDREN_S
-    while (found := running(place)) and time.monotonic() < limit:
-        time.sleep(0.1)
-    return list(found.values())
-
-
-def running(place: Place) -> dict[int, str]:
-    """The processes of a trial, by the mark in their environment, with the commands."""
-    mark = f"{_MARK}={place.folder}".encode()
-    found = {}
-    for process in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            if mark in (process / "environ").read_bytes().split(b"\0"):
-                words = (process / "cmdline").read_bytes().split(b"\0")
-                found[int(process.name)] = b" ".join(words).decode(errors="replace").strip()
-    return found
-
-
-def end_all(place: Place) -> None:
-    """Ends the processes of a trial, each by its number."""
-    while found := running(place):
-        for number in found:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(number, signal.SIGKILL)
-        time.sleep(0.05)
-
-
-def is_locked(place: Place) -> bool:
-    """Whether somebody holds the lock of the run, when all who had it are gone."""
-    path = place.run / "measurements.jsonl" if place.run else None
-    if path is None or not path.exists():
-        return False
-    with path.open("rb") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
-
-
-def _names(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
 
 def read_state(path: Path, settings: Mapping[str, Any]) -> dict[str, Any]:
