@@ -141,7 +141,7 @@ def test_what_is_hand_written_stands_below_and_ranks_are_across_on_request() -> 
     within, across = lines(False), lines(True)
     assert [line[:2] for line in within[3:6]] == [["1", "cpp/a"], ["1", "rust/c"], ["2", "rust/b"]]
     assert [line[:2] for line in across[3:6]] == [["1", "rust/c"], ["2", "cpp/a"], ["3", "rust/b"]]
-    assert within[6][:3] == across[6][:3] == ["cpp/own", "(hand-written)", "1.00"]
+    assert within[6][:3] == across[6][:3] == ["cpp/own", "(hand)", "1.00"]
     words = [" ".join(" ".join(line) for line in of) for of in (within, across)]
     assert "Ranks are within each language; --across ranks all of them together." in words[0]
     assert "Ranks are across languages, where more differs than the codec" in words[1]

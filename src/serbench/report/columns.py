@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 from serbench.report.cells import AnyResult, Result
 from serbench.report.figures import Shown, shown_of
-from serbench.report.ranked import has_places, in_order, marked_name
+from serbench.report.ranked import has_places, in_order, marked_name, name_cell
 from serbench.report.table import RANK, Cell, Column, Line, Table
 from serbench.report.words import number, rank_text
 from serbench.statistics.estimate import Estimate
@@ -43,7 +43,7 @@ def results_table(
 ) -> Table:
     """A line for each result, in their order, under the name that ``name_of`` gives it. What none of them has
     has no column."""
-    lines = (Line((Cell(name_of(one)), *(column.cell(one) for column in columns))) for one in results)
+    lines = (Line((name_cell(name_of(one)), *(column.cell(one) for column in columns))) for one in results)
     titles = (Column(named, is_text=True), *(each.column for each in columns))
     return Table(title, titles, tuple(lines)).without_empty_columns()
 

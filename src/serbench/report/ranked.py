@@ -6,7 +6,11 @@ from serbench.engine.twins import noise_sentence
 from serbench.languages import languages
 from serbench.report.cells import AnyResult, Result, Results
 from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
+from serbench.report.table import Cell
 from serbench.report.words import listed
+
+HAND_WRITTEN = " (hand-written)"
+HAND_WRITTEN_WORDS = "Hand-written (hand) means code written for this schema, a reference that has no rank."
 
 
 def has_places(results: Sequence[Result], is_across: bool) -> bool:
@@ -25,7 +29,12 @@ def in_order(group: Sequence[AnyResult], is_across: bool) -> list[AnyResult]:
 
 def marked_name(result: Result) -> str:
     """The codec, marked where it is a reference."""
-    return result.codec + (" (floor)" if result.floor else " (hand-written)" if result.hand_written else "")
+    return result.codec + (" (floor)" if result.floor else HAND_WRITTEN if result.hand_written else "")
+
+
+def name_cell(name: str) -> Cell:
+    """The cell of a marked name. A terminal of 80 columns has no room for the whole mark."""
+    return Cell(name, short=name.replace(HAND_WRITTEN, " (hand)"))
 
 
 def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, list[str], AnyResult]]:
@@ -44,7 +53,7 @@ def rank_words(results: Sequence[Result], is_across: bool, by: str = "") -> list
     """The lines that explain ranks, ``by`` what they are where that must be said; empty where none are."""
     lines = []
     if any(result.hand_written for result in results):
-        lines.append("Hand-written means code written for this schema, a reference that has no rank.")
+        lines.append(HAND_WRITTEN_WORDS)
     if has_places(results, is_across):
         by = f" by {by}" if by else ""
         lines.append(f"Rank: the places that a codec may have{by}; 6–8 means any from 6 to 8.")

@@ -8,6 +8,7 @@ from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.results import MemoryResult, counters_of
 from serbench.experiments.memory.report.view import WITH_INTERVAL, View, sizes_of
 from serbench.operations import OPERATION_BY_NAME
+from serbench.report.ranked import HAND_WRITTEN, name_cell
 from serbench.report.table import (
     RANK,
     Cell,
@@ -45,7 +46,7 @@ def ranking_table(view: View) -> Table:
         share = total.median / slowest if total and slowest else None
         lines.append(Line(cells, "first" if place and place.rank == 1 else "", share))
     for codec, name, results in _references(view):
-        cells = (Cell(""), Cell(name), *_times(view, results, codec, operations))
+        cells = (Cell(""), name_cell(name), *_times(view, results, codec, operations))
         lines.append(Line((*cells, number_cell(sizes_of(results)[codec])), "reference"))
     columns = (RANK, _CODEC, *operation_columns(operations), Column("bytes"))
     return Table(view.title, columns, tuple(lines))
@@ -60,7 +61,7 @@ def further_table(view: View, operations: Sequence[str], title: str) -> Table:
         times = _times(view, results, codec, operations)
         if any(time.text for time in times):
             peak = number_cell(_peak_bytes(results, codec), _MIB, 1)
-            lines.append(Line((Cell(name), *times, peak), kind))
+            lines.append(Line((name_cell(name), *times, peak), kind))
     columns = (_CODEC, *operation_columns(operations), Column("peak MiB", short="peak\nMiB"))
     return Table(title, columns, tuple(lines)).without_empty_columns()
 
@@ -156,7 +157,7 @@ def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
 
 def _references(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], MemoryResult]]]:
     """The references (unranked) shown with the ranked codecs: each with its shown name and its results."""
-    hand_written = [(codec, f"{codec} (hand-written)", view.rows) for codec in view.hand_written]
+    hand_written = [(codec, f"{codec}{HAND_WRITTEN}", view.rows) for codec in view.hand_written]
     return hand_written + [(codec, f"{codec} (floor)", view.floors) for codec in view.floor_codecs()]
 
 

@@ -9,6 +9,7 @@ from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.results import MemoryResult, MemoryResults, ranking_operations, sums
 from serbench.languages import language_of
 from serbench.operations import OPERATION_BY_NAME
+from serbench.report.ranked import HAND_WRITTEN_WORDS
 from serbench.report.standing import WITHIN, Standing, by_language, rankings, standings, what_else_differs
 from serbench.report.words import half_width, number, unit_for
 from serbench.statistics.comparison import Place
@@ -163,7 +164,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
     if view.floors:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     if view.hand_written:
-        lines.append("Hand-written means code written for this schema, a reference that has no rank.")
+        lines.append(HAND_WRITTEN_WORDS)
     lines += _means(view)
     others = view.operations(main=False)
     if "access-tenth" in others and view.tenth:
