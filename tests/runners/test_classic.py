@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from runners.conftest import CODECS, RunnerOf, parameters
+from runners.conftest import CODECS, RunnerOf, any_workload, parameters
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
@@ -30,11 +30,11 @@ def answer(conversation: Conversation) -> Reply:
     return reply
 
 
-@pytest.mark.parametrize(("codec",), parameters((name,) for name in CPP_CODECS))
+@pytest.mark.parametrize(("codec", "workload"), parameters((name, any_workload(name)) for name in CPP_CODECS))
 def test_the_size_is_that_of_the_object_in_one_loop_or_in_two(
-    codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus], tmp_path: Path
+    codec: str, workload: str, runner_of: RunnerOf, corpora: dict[str, Corpus], tmp_path: Path
 ) -> None:
-    runner, corpus = runner_of(codec, "record"), corpora["record"].path
+    runner, corpus = runner_of(codec, workload), corpora[workload].path
     out = tmp_path / "messages.bin"
     assert ask(runner, "emit", {"corpus": corpus, "out": out}, TIMEOUT_S).outcome == "ok"
     sizes = [len(message or b"") - NOT_COUNTED.get(codec, 0) for message in read_messages(out)]

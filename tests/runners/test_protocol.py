@@ -11,6 +11,7 @@ from runners.conftest import (
     HANDCODED,
     TOURS,
     RunnerOf,
+    any_workload,
     brief_or_slow,
     parameters,
 )
@@ -24,6 +25,7 @@ from serbench.runner.reply import Reply
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 TIMEOUT_S = 120.0
+EACH = parameters((name, any_workload(name)) for name in CODECS)
 BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 1, "budget_ns": 1}
 
 
@@ -37,9 +39,9 @@ def operations_of(runner: Runner) -> list[str]:
     return [reply.text("name") for reply in replies_of(runner, "describe") if reply.tag == "operation"]
 
 
-@pytest.mark.parametrize(("codec",), parameters((name,) for name in CODECS))
-def test_describe_names_operations_with_their_sides(codec: str, runner_of: RunnerOf) -> None:
-    replies = replies_of(runner_of(codec, "record"), "describe")
+@pytest.mark.parametrize(("codec", "workload"), EACH)
+def test_describe_names_operations_with_their_sides(codec: str, workload: str, runner_of: RunnerOf) -> None:
+    replies = replies_of(runner_of(codec, workload), "describe")
     operations = {reply.text("name"): reply.text("side") for reply in replies if reply.tag == "operation"}
     assert {"encode", "decode", "roundtrip"} <= operations.keys()
     assert operations == {name: OPERATION_BY_NAME[name].side for name in operations}
@@ -47,11 +49,11 @@ def test_describe_names_operations_with_their_sides(codec: str, runner_of: Runne
     assert {"describe", "check", "emit", "measure"} <= verbs
 
 
-@pytest.mark.parametrize(("codec",), parameters((name,) for name in CODECS))
+@pytest.mark.parametrize(("codec", "workload"), EACH)
 def test_every_operation_is_measured_and_proved_twice(
-    codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
+    codec: str, workload: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
 ) -> None:
-    runner, corpus = runner_of(codec, "record"), corpora["record"]
+    runner, corpus = runner_of(codec, workload), corpora[workload]
     operations = operations_of(runner)
     replies = replies_of(runner, "measure", corpus=corpus.path, operations=",".join(operations), **BRIEF)
     for operation in operations:
