@@ -39,7 +39,9 @@ class Row:
     ``detail``. ``n``, ``cpu_ns`` and ``wall_ns`` are parallel: sample i is n[i] operations in cpu_ns[i]
     nanoseconds. ``size_bytes`` counts the encoded messages of all ``objects`` together. ``command`` holds
     the words that make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the
-    collector took during all samples, ``loop_ns`` the CPU time of the empty loop that is subtracted from
+    collector took during all samples by its own account and ``collections`` how many ended meanwhile;
+    ``collected`` is a stretch over whole collections: ``n`` operations in ``cpu_ns`` and ``wall_ns``, with
+    ``gc_ns`` and ``collections`` of it, empty where none was measured. ``loop_ns`` is the CPU time of the empty loop that is subtracted from
     each sample, and ``settled`` whether the warm-up settled, for languages that have them. ``allocations``,
     ``allocated_bytes`` and ``instructions`` are those of one run of the operation over all objects;
     ``instructions_by`` says what counted them. ``load``, ``steal`` and ``throttled`` are the cores that other
@@ -78,6 +80,8 @@ class Row:
     instructions: Count | None = None
     instructions_by: Word | None = None
     gc_ns: Count | None = None
+    collections: Count | None = None
+    collected: dict[Word, Count] = field(default_factory=dict)
     loop_ns: Count | None = None
     settled: bool | None = None
     load: Amount | None = None
