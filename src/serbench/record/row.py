@@ -41,14 +41,14 @@ class Row:
     the words that make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the
     collector took during all samples by its own account and ``collections`` how many ended meanwhile;
     ``collected`` is a stretch over whole collections: ``n`` operations in ``cpu_ns`` and ``wall_ns``, with
-    ``gc_ns`` and ``collections`` of it, empty where none was measured. ``loop_ns`` is the CPU time of the empty loop that is subtracted from
-    each sample, and ``settled`` whether the warm-up settled, for languages that have them. ``allocations``,
-    ``allocated_bytes`` and ``instructions`` are those of one run of the operation over all objects;
-    ``instructions_by`` says what counted them. ``load``, ``steal`` and ``throttled`` are the cores that other
-    programs used, that the hypervisor took and that a quota of the control group withheld during the fork;
-    where they were too many the row is ``disturbed``, and the fork has another ``attempt``, counted from 0
-    (serbench.engine.attempts). ``phases`` has the times of the
-    phases of an experiment with files or sockets, and ``resident`` the share of the file in the page cache
+    ``gc_ns`` and ``collections`` of it, empty where none was measured. ``loop_ns`` is the CPU time of the
+    empty loop that is subtracted from each sample, and ``settled`` whether the warm-up settled, for languages
+    that have them. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one run of the
+    operation over all objects; ``instructions_by`` says what counted them. ``load``, ``steal`` and
+    ``throttled`` are the cores that other programs used, that the hypervisor took and that a quota of the
+    control group withheld during the fork; where they were too many the row is ``disturbed``, and the fork
+    has another ``attempt``, counted from 0 (serbench.engine.attempts). ``phases`` has the times of the phases
+    of an experiment with files or sockets, and ``resident`` the share of the file in the page cache
     before and after it. ``figures`` has what only the row's experiment knows. The columns that are None are
     filled by runners and machines that can count them.
     """

@@ -44,6 +44,7 @@ class RelayFinding:
     size_bytes: int | None = None
     peak_bytes: int | None = None
     gc_ns: int | None = None
+    collections: int | None = None
     phases: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     figures: Mapping[str, Any] = field(default_factory=dict)
 
@@ -93,7 +94,7 @@ def _judged(conversation: Conversation, expected: ExpectedRelay) -> RelayFinding
         wall_ns=wall_ns,
         cpu_ns=after.count("cpu_ns") - before.count("cpu_ns"),
         peak_bytes=conversation.peak_bytes,
-        gc_ns=_collected_ns(conversation.replies),
+        **_collected(conversation.replies),
         phases=_phases(conversation.replies, barriers) if expected.has_phases else {},
         figures={
             "bytes_in": saturated.count("bytes_in"),
@@ -136,15 +137,15 @@ def _require_complete(
             raise ProtocolFault(f"The relay reports that {count} messages or sources {words}.")
 
 
-def _collected_ns(replies: Sequence[Reply]) -> int | None:
-    """The collector's time at saturation, which follows the barrier at its end; None in a language
-    without."""
+def _collected(replies: Sequence[Reply]) -> dict[str, int]:
+    """The collector's time and its collections at saturation, which follow the barrier at its end; none in a
+    language without."""
     seen = 0
     for reply in replies:
         seen += reply.tag == "barrier"
         if reply.tag == "gc" and seen == _SATURATED + 1:
-            return reply.count("gc_ns")
-    return None
+            return {name: reply.count(name) for name in ("gc_ns", "collections")}
+    return {}
 
 
 def _phases(replies: Sequence[Reply], barriers: Sequence[Reply]) -> dict[str, dict[str, int]]:

@@ -10,7 +10,7 @@ from serbench.pools.judging import (
     PoolFinding,
     Unfit,
     by_tag,
-    collected_ns,
+    collected,
     combined,
     only,
     require_objects,
@@ -69,7 +69,7 @@ def _judged(conversation: Conversation, asked: SortRequest) -> PoolFinding:
         "ok",
         phases=_phases(found.get("phase", ()), asked.threads, conversation.duration_ns),
         size_bytes=size_bytes,
-        gc_ns=collected_ns(found),
+        **collected(found),
         peak_bytes=conversation.peak_bytes,
         figures=figures,
     )

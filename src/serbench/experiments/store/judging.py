@@ -11,7 +11,7 @@ from serbench.pools.judging import (
     PoolFinding,
     Unfit,
     by_tag,
-    collected_ns,
+    collected,
     combined,
     only,
     require_objects,
@@ -64,7 +64,7 @@ def _judged(conversation: Conversation, step: StoreStep, expected: ExpectedRead)
         size_bytes=result.count("bytes"),
         digest=None if writes else result.digest(),
         touch=None if writes else result.count("touch"),
-        gc_ns=collected_ns(found),
+        **collected(found),
         peak_bytes=conversation.peak_bytes,
         figures={"held_bytes": only(found, "held").count("bytes")} if expected.holds else {},
     )
