@@ -70,10 +70,9 @@ def only(found: ByTag, tag: str) -> Reply:
     return replies[0]
 
 
-def collected(found: ByTag) -> dict[str, int]:
-    """The collector's time and its collections, as fields of a finding; none in a language without."""
-    names = ("gc_ns", "collections") if "gc" in found else ()
-    return {name: sum(reply.count(name) for reply in found["gc"]) for name in names}
+def of_collector(found: ByTag, name: str) -> int | None:
+    """The collector's ``gc_ns`` or ``collections``; None in a language without."""
+    return sum(reply.count(name) for reply in found["gc"]) if "gc" in found else None
 
 
 def require_pool(said: Reply, manifest: Manifest) -> None:

@@ -94,7 +94,8 @@ def _judged(conversation: Conversation, expected: ExpectedRelay) -> RelayFinding
         wall_ns=wall_ns,
         cpu_ns=after.count("cpu_ns") - before.count("cpu_ns"),
         peak_bytes=conversation.peak_bytes,
-        **_collected(conversation.replies),
+        gc_ns=_of_collector(conversation.replies, "gc_ns"),
+        collections=_of_collector(conversation.replies, "collections"),
         phases=_phases(conversation.replies, barriers) if expected.has_phases else {},
         figures={
             "bytes_in": saturated.count("bytes_in"),
@@ -137,15 +138,15 @@ def _require_complete(
             raise ProtocolFault(f"The relay reports that {count} messages or sources {words}.")
 
 
-def _collected(replies: Sequence[Reply]) -> dict[str, int]:
-    """The collector's time and its collections at saturation, which follow the barrier at its end; none in a
+def _of_collector(replies: Sequence[Reply], name: str) -> int | None:
+    """The collector's ``gc_ns`` or ``collections`` at saturation, after the barrier at its end; None in a
     language without."""
     seen = 0
     for reply in replies:
         seen += reply.tag == "barrier"
         if reply.tag == "gc" and seen == _SATURATED + 1:
-            return {name: reply.count(name) for name in ("gc_ns", "collections")}
-    return {}
+            return reply.count(name)
+    return None
 
 
 def _phases(replies: Sequence[Reply], barriers: Sequence[Reply]) -> dict[str, dict[str, int]]:
