@@ -1,4 +1,4 @@
-"""What reports say of collections: whether they fell into samples, and the times over whole ones."""
+"""The words and tables of reports about collections: whether they fell into samples, and the times over whole ones."""
 
 from dataclasses import replace
 from typing import Any

@@ -24,7 +24,7 @@ _FEWEST_SAMPLES = 5
 _START_NS = 30 * MILLISECOND_NS
 _JIT_START_NS = 400 * MILLISECOND_NS
 _PROOF_NS = 1 * MILLISECOND_NS
-_COLLECTING_NS = 200 * MILLISECOND_NS
+_COLLECTING_NS = 100 * MILLISECOND_NS
 _SETTLED_NS = 1_650 * MILLISECOND_NS
 # Slices of a warm-up, which are the samples once it has settled, unless samples are to be longer.
 _SLICE_NS = 100 * MILLISECOND_NS
