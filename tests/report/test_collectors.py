@@ -1,4 +1,4 @@
-"""The words and tables of reports about collections: whether they fell into samples, and the times over whole ones."""
+"""Words and tables about collections: whether they fell into samples, and the times over whole ones."""
 
 from dataclasses import replace
 from typing import Any
