@@ -131,6 +131,17 @@ def test_a_decode_is_measured_over_two_collections_at_least(
     assert not [reply for reply in brief if reply.tag == "collected"]
 
 
+@pytest.mark.parametrize(
+    ("codec",), parameters((name,) for name in HANDCODED if not language_of(name).collects_rarely)
+)
+def test_runners_whose_samples_span_collections_have_no_stretch_over_them(
+    codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
+) -> None:
+    request = {"corpus": corpora["record"].path, "operations": "decode", **BRIEF}
+    replies = replies_of(runner_of(codec, "record"), "measure", **request, collecting_ns=60 * 10**9)
+    assert "collected" not in {reply.tag for reply in replies}
+
+
 BAD_REQUESTS = [
     ["measur"],
     ["describe", "colour=red"],
