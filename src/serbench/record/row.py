@@ -26,6 +26,7 @@ from serbench.record.reading import parsed, require_plain, typed
 
 # What of a row's parameters tells one measurement of a cell from the next.
 _OF_ONE_MEASUREMENT = frozenset({"repetition", "process"})
+_OF_A_STRETCH = frozenset({"n", "cpu_ns", "wall_ns", "gc_ns", "collections"})
 # Of records that were written before there was another.
 FIRST_EXPERIMENT = "memory"
 
@@ -99,6 +100,8 @@ class Row:
             raise ValueError("n, cpu_ns and wall_ns have different lengths")
         if self.touch is not None and self.touch > LARGEST_TOUCH:
             raise ValueError("touch has more than 64 bits")
+        if self.collected and (set(self.collected) != _OF_A_STRETCH or not self.collected["n"]):
+            raise ValueError("collected is no stretch over collections")
 
     @property
     def ok(self) -> bool:
