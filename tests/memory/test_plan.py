@@ -47,6 +47,17 @@ def test_each_round_has_one_fork_of_every_cell() -> None:
         assert len({tuple(fork.identity[:2] for fork in forks) for forks in rounds}) > 1
 
 
+def test_the_first_fork_of_each_cell_measures_what_a_rare_collector_costs() -> None:
+    cells = [Cell(codec, "record", name) for codec in ("go/a", "java/b") for name in ("encode", "decode")]
+    for preset in (PRESETS["quick"], PRESETS["thorough"]):
+        forks = make_plan(cells, preset, seed=1).forks
+        collecting = [fork for fork in forks if preset.collects_in(fork.codec, fork.index)]
+        assert sorted(cell for fork in collecting for cell in fork.cells) == [
+            ("go/a", "record", "decode"),
+            ("go/a", "record", "encode"),
+        ]
+
+
 def test_cells_with_fewer_forks_spread_them_over_the_rounds() -> None:
     quick = PRESETS["quick"]
     assert quick.rounds_of("cpp/a") == tuple(range(13))

@@ -102,6 +102,15 @@ def test_tables_and_sentences_say_at_least() -> None:
     assert "≥" not in " ".join(legend(unlimited, {}))
 
 
+def test_the_legend_tells_whether_collections_fell_into_forks_at_saturation() -> None:
+    rows = [replace(one, collections=2, gc_ns=5) for one in rows_of("go/a", "peek", 1e6)]
+    found = results_of(rows, rows_of("cpp/b", "peek", 1e6))
+    said = "CPU includes the collector's where forks span collections at saturation, on average one at least:"
+    assert f"{said} 1 of 1 in Go." in legend(found, {})
+    assert [(one.collections, one.gc_ns) for one in found.rows if one.codec == "go/a"] == [(2, 5)]
+    assert not any(line.startswith(said) for line in legend(FOUND, {}))
+
+
 def test_json_and_the_page_tell_it(tmp_path: Path) -> None:
     rows = [*rows_of("cpp/a", "peek", 3e6), *rows_of("cpp/e", "peek", 0.5e6)]
     found = {one.codec: one.to_json()["limited_by_driver"] for one in relay_results({}, rows).rows}

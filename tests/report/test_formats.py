@@ -121,7 +121,7 @@ def test_the_sentences_say_what_differs(tmp_path: Path) -> None:
     folder = run_of(tmp_path)
     said = differences([found_in(folder)[1]], folder.record)
     assert said[1:] == [
-        "Times of Java and Python include the collector's.",
+        "Java and Python leave releases to a collector.",
         "In C++ a decode includes the release of its object.",
         "Code of Java is compiled for this processor as it runs.",
         "Strings consist of bytes of UTF-8 (C++), units of UTF-16 (Java), code points (Python).",

@@ -24,6 +24,7 @@ _FEWEST_SAMPLES = 5
 _START_NS = 30 * MILLISECOND_NS
 _JIT_START_NS = 400 * MILLISECOND_NS
 _PROOF_NS = 1 * MILLISECOND_NS
+_COLLECTING_NS = 100 * MILLISECOND_NS
 _SETTLED_NS = 1_650 * MILLISECOND_NS
 # Slices of a warm-up, which are the samples once it has settled, unless samples are to be longer.
 _SLICE_NS = 100 * MILLISECOND_NS
@@ -87,6 +88,11 @@ class Preset(amounts.Settings):
         """The codecs among these that may be measured twice."""
         ahead = {codec for codec in codecs if not language_of(codec).jit_compiled}
         return codecs if self.jit_twins or not ahead else ahead
+
+    def collects_in(self, codec: str, index: int) -> bool:
+        """Whether a fork also measures what the collector costs, in stretches that its samples are too short
+        for: of such a language each cell's first fork does."""
+        return language_of(codec).collects_rarely and index % self.forks == 0
 
     @property
     def most_repetitions(self) -> int:
@@ -259,7 +265,11 @@ def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
     """The expected time of these forks, one after the other."""
     return sum(
         (_JIT_START_NS if language_of(fork.codec).jit_compiled else _START_NS)
-        + len(fork.operations) * preset.operation_ns(fork.codec, fork.corpus_bytes * _NS_A_BYTE)
+        + len(fork.operations)
+        * (
+            preset.operation_ns(fork.codec, fork.corpus_bytes * _NS_A_BYTE)
+            + _COLLECTING_NS * preset.collects_in(fork.codec, fork.index)
+        )
         for fork in forks
     )
 

@@ -157,6 +157,8 @@ def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> 
         if of_side:
             title = f"{view.workload}: {view.title}, {heading}"
             print_table(tables.further_table(view, of_side, title), console, gap=1)
+    if (with_gc := tables.with_gc_table(view)).lines:
+        _print_titled(f"{view.workload}: {with_gc.title}", with_gc, console)
     say_all(answer(view), console)
     say_all(legend(view), console, "dim")
     console.print()

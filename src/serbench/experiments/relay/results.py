@@ -15,6 +15,7 @@ from serbench.report.figures import (
     figure,
     largest_column,
     largest_figure,
+    median_column,
     median_figure,
     parameter,
     rounded,
@@ -121,6 +122,8 @@ class RelayResult(Result):
     allocated_bytes: float | None = figure(
         median_figure("allocated_bytes"), "allocated_bytes_per_message", rounded(3), shown=_ALLOCATED
     )
+    gc_ns: float | None = figure(median_column("gc_ns"), "gc_ns")
+    collections: float | None = figure(median_column("collections"), "collections")
     disturbed_forks: int = figure(disturbed, "disturbed_forks")
 
     @property

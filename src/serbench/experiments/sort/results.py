@@ -123,6 +123,7 @@ class SortResult(Result):
     held_bytes: int = figure(largest_figure("held_bytes"), "held_bytes", csv=True, shown=_HELD)
     peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes", csv=True)
     gc_ns: float | None = figure(median_column("gc_ns"), "gc_ns")
+    collections: float | None = figure(median_column("collections"), "collections")
     state_had: bool | None = figure(state_of, "state_had")
     disturbed_repetitions: int = figure(disturbed, "disturbed_repetitions")
 

@@ -177,7 +177,8 @@ def _memory(known: Sequence[Language]) -> list[str]:
     compiling = [one.title for one in known if one.jit_compiled]
     sentences = []
     if collecting:
-        sentences.append(f"Times of {listed(collecting)} include the collector's.")
+        verb = "leaves" if len(collecting) == 1 else "leave"
+        sentences.append(f"{listed(collecting)} {verb} releases to a collector.")
     if others:
         sentences.append(f"In {listed(others)} a decode includes the release of its object.")
     if compiling:

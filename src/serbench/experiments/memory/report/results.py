@@ -10,7 +10,16 @@ from serbench.corpus.variant import parse_name
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
-from serbench.report.figures import FromRows, disturbed, figure, largest_column, rounded, size_of_message
+from serbench.report.figures import (
+    FromRows,
+    disturbed,
+    figure,
+    largest_column,
+    median_of,
+    rounded,
+    size_of_message,
+    total_column,
+)
 from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
@@ -53,6 +62,21 @@ def _for_one(column: str) -> FromRows:
     return of_rows
 
 
+def _gc_ns(rows: Sequence[Row]) -> float | None:
+    """The collector's time in all samples, for one operation."""
+    known = [row for row in rows if row.gc_ns is not None]
+    return sum(row.gc_ns or 0 for row in known) / sum(sum(row.n) for row in known) if known else None
+
+
+def _with_gc_ns(rows: Sequence[Row]) -> float | None:
+    """The CPU time of one operation over whole collections, where a fork measured it."""
+    return median_of(row.collected["cpu_ns"] / row.collected["n"] for row in rows if row.collected)
+
+
+def _with_gc_collections(rows: Sequence[Row]) -> int | None:
+    return sum(row.collected["collections"] for row in rows if row.collected) or None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryResult(Result):
     """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
@@ -63,7 +87,10 @@ class MemoryResult(Result):
     measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
     ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
     ``cpu_mean_ns`` is the CPU time of all samples by their operations, in which rare collections of garbage
-    count that a median drops. ``peak_bytes`` is the largest resident size of any of the forks.
+    count that a median drops. ``collections`` fell into all samples together, and the collector took
+    ``gc_ns`` of each operation there, by its own account. ``with_gc_ns`` is the CPU time of one operation in
+    a stretch over whole collections, ``with_gc_collections`` of them; None where samples span collections, or
+    garbage is too rare. ``peak_bytes`` is the largest resident size of any of the forks.
     """
 
     operation: str = figure(lambda rows: rows[0].operation, "operation")
@@ -83,6 +110,10 @@ class MemoryResult(Result):
     size_bytes: float = figure(size_of_message, "size_bytes", _whole_if_whole)
     fork_cpu_ns: tuple[float, ...] = figure(_fork_cpu_ns, "forks", len)
     samples: int = figure(lambda rows: sum(len(row.n) for row in rows), "samples")
+    collections: int | None = figure(total_column("collections"), "collections")
+    gc_ns: float | None = figure(_gc_ns, "gc_ns", _rounded)
+    with_gc_ns: float | None = figure(_with_gc_ns, "with_gc_ns", _rounded)
+    with_gc_collections: int | None = figure(_with_gc_collections, "with_gc_collections")
     peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes")
     allocations: float | None = figure(_for_one("allocations"), "allocations")
     allocated_bytes: float | None = figure(_for_one("allocated_bytes"), "allocated_bytes")
@@ -116,6 +147,12 @@ class MemoryResult(Result):
         """Whether the timed work read nothing of what it opened, as zero-copy formats do. Such a time cannot
         be compared with one of reading, so it has no place."""
         return bool(self.parameters.get("not_read"))
+
+    @property
+    def collections_a_sample(self) -> float | None:
+        """How many collections fell into a sample on average; None where nothing is counted or allocated."""
+        counts = self.collections is not None and self.allocated_bytes != 0
+        return (self.collections or 0) / self.samples if counts else None
 
     @property
     def shown_as_decode(self) -> bool:

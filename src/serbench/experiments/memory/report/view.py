@@ -9,6 +9,7 @@ from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.results import MemoryResult, MemoryResults, ranking_operations, sums
 from serbench.languages import language_of
 from serbench.operations import OPERATION_BY_NAME
+from serbench.report.collectors import collector_words
 from serbench.report.ranked import HAND_WRITTEN_WORDS
 from serbench.report.standing import WITHIN, Standing, by_language, rankings, standings, what_else_differs
 from serbench.report.words import half_width, number, unit_for
@@ -17,6 +18,8 @@ from serbench.statistics.estimate import Estimate
 
 MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
 WITH_INTERVAL = ("encode", "decode")
+# The title of times over whole collections.
+WITH_GC = "with GC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +168,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     if view.hand_written:
         lines.append(HAND_WRITTEN_WORDS)
-    lines += _means(view)
+    lines += _collections(view) + _means(view)
     others = view.operations(main=False)
     if "access-tenth" in others and view.tenth:
         read, total = view.tenth
@@ -176,12 +179,31 @@ def legend(view: View, wide: bool = False) -> list[str]:
     return lines
 
 
+def _collections(view: View) -> list[str]:
+    """Which times include the collector's, and what the column says that has it where they do not."""
+    results = [one for one in (*view.rows.values(), *view.floors.values()) if not one.shown_as_decode]
+    lines = collector_words(
+        [(one.codec, one.collections_a_sample) for one in results],
+        "Times include the collector's where samples span collections",
+    )
+    spanned = [one.with_gc_collections for one in results if one.with_gc_collections]
+    if spanned:
+        lines.append(
+            f"{WITH_GC}: the mean of one stretch that spans whole collections, {min(spanned)} or more, in one"
+            " fork; empty where nothing is allocated, or so little that it would take more than 2 s."
+        )
+    return lines
+
+
 def _means(view: View) -> list[str]:
     """By how much CPU time over all operations exceeds the median at most, in languages with a collector."""
     collected = [
         result
         for (codec, operation), result in view.rows.items()
-        if operation in WITH_INTERVAL and language_of(codec).collects_garbage and result.cpu_mean_ns
+        if operation in WITH_INTERVAL
+        and language_of(codec).collects_garbage
+        and result.cpu_mean_ns
+        and result.with_gc_ns is None
     ]
     if not collected:
         return []

@@ -13,6 +13,7 @@ from serbench.experiments.relay.results import (
     RelayResults,
 )
 from serbench.languages import languages
+from serbench.report.collectors import collector_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, results_table, words_of
 from serbench.report.figures import Shown
 from serbench.report.ranked import certainty_words, rank_words
@@ -138,6 +139,10 @@ def legend(
     lines += words_of(results.all, *_REST)
     lines += _update_words(results)
     lines += _driver_words(results)
+    lines += collector_words(
+        ((one.codec, one.collections) for one in results.all),
+        "CPU includes the collector's where forks span collections at saturation",
+    )
     lines += rank_words(results.rows, is_across, "objects/s")
     lines += _lacking_words(results, modes_of)
     if any(language.collects_garbage for language in languages()) and any(

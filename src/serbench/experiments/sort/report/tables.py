@@ -8,6 +8,7 @@ from serbench.experiments.sort.expected import STUDY
 from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
 from serbench.pools.times import mean_sd
+from serbench.report.collectors import collector_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
 from serbench.report.figures import Shown
 from serbench.report.ranked import certainty_words, marked_name, rank_words
@@ -87,6 +88,10 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
             "The study's key: code points of the text and of the quoted text, and the retweets of what is"
             " retweeted. No codec reads it by access, so bytes decodes each object for it."
         )
+    lines += collector_words(
+        ((one.codec, one.collections) for one in results.all),
+        "Collections fell into sorts",
+    )
     lines += rank_words(results.rows, is_across) + certainty_words(results)
     if any(one.exceeds for one in results.all):
         lines.append(f"! holds more than {TOLERATED - 1:.0%} beyond its budget.")
