@@ -138,7 +138,7 @@ def test_a_plan_is_fitted_into_the_time_or_refused(
     words = ("--codecs", "honest", "--out", str(tmp_path / "results"))
     assert run(tmp_path, *words, "--dry-run", "--json", "--max-time", "1m") == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["max_time_s"], found["forks_a_cell"], found["cost_of_max_time"]) == (60, 13, None)
+    assert (found["max_time_s"], found["forks_a_cell"], found["cost_of_max_time"]) == (60, 12, None)
     assert run(tmp_path, *words, "--max-time", "0.1s") == 2
     shown = capsys.readouterr()
     assert shown.out == ""

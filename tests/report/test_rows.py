@@ -29,6 +29,7 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "median_ns": 12.0,
         "low_ns": 10.0,
         "high_ns": 14.0,
+        "level": 0.9375,
         "mean_ns": 12.016,
         "wall_median_ns": 24.0,
         "size_bytes": 100,

@@ -178,7 +178,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         for preset in (
             Preset(
                 "quick",
-                13,
+                12,
                 5,
                 2 * MILLISECOND_NS,
                 10 * MILLISECOND_NS,

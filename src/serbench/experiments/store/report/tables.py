@@ -32,7 +32,11 @@ def legend(results: StoreResults, is_across: bool = False) -> list[str]:
         "A floor writes and reads the bytes of the objects without a codec."
         f" free in {collecting_languages()} is left to the collector."
     )
-    lines += rank_words(results.rows, is_across) + certainty_words(results) + words_of(results.all, *_HELD)
+    lines += (
+        rank_words(results.rows, is_across)
+        + certainty_words(results, is_across)
+        + words_of(results.all, *_HELD)
+    )
     had = [result for result in results.all if result.state_had is False]
     if had:
         names = ", ".join(sorted({result.cache for result in had}))
