@@ -198,6 +198,20 @@ def test_a_run_without_results_has_none(rows: list[Row]) -> None:
     assert memory_results(RECORD, rows).rows == ()
 
 
+def test_encode_and_decode_are_added_by_the_number_of_the_fork() -> None:
+    # The second fork has no decode: pairs by position would add 20 and 300, 30 and 400, 40 and 500.
+    rows = [measured("cpp/a", "encode", fork, 10 * (fork + 1)) for fork in range(5)]
+    rows += [measured("cpp/a", "decode", fork, 100 * (fork + 1)) for fork in (0, 2, 3, 4)]
+    assert sums(memory_results(RECORD, rows).rows)["cpp/a"].fork_values == (110, 330, 440, 550)
+
+
+def test_operations_of_different_processes_are_added_as_they_come() -> None:
+    # As thorough has them.
+    rows = [measured("cpp/a", "encode", fork, 10 + fork) for fork in range(5)]
+    rows += [measured("cpp/a", "decode", fork, 100 + fork) for fork in range(5, 10)]
+    assert sums(memory_results(RECORD, rows).rows)["cpp/a"].fork_values == (115, 117, 119, 121, 123)
+
+
 def test_what_read_nothing_is_marked_and_has_no_place() -> None:
     rows = [measured("cpp/a", "deserialize", fork, 1) for fork in range(5)]
     rows += [measured("cpp/b", "deserialize", fork, 100) for fork in range(5)]

@@ -9,7 +9,8 @@ from statistics import median
 import pytest
 
 from serbench.experiments.memory.plan import PRESETS
-from serbench.statistics.estimate import Estimate, interval_of_median
+from serbench.statistics.comparison import differs
+from serbench.statistics.estimate import Estimate, geometric_ratio, interval_of_median
 
 
 def test_five_forks_by_hand() -> None:
@@ -61,6 +62,22 @@ def test_so_many_intervals_have_the_median_of_what_they_were_drawn_from(name: st
     share = sum(one.low <= true <= one.high for one in found) / tries
     # One point, which is more than two standard errors of so many tries.
     assert share == pytest.approx(float(interval_of_median(size)[1]), abs=0.01)
+
+
+@pytest.mark.parametrize("name", DRAWS)
+@pytest.mark.parametrize("size", [5, 12])
+def test_so_many_ratios_of_equal_codecs_have_one_in_their_interval(name: str, size: int) -> None:
+    chance, draw, tries = random.Random(1), DRAWS[name], 300
+    ratios, means = 0, 0
+    for _ in range(tries):
+        first = [Estimate.of([draw(chance) for _ in range(size)]) for _ in range(3)]
+        second = [Estimate.of([draw(chance) for _ in range(size)]) for _ in range(3)]
+        # Which is that the interval of the ratio excludes 1 (test_comparison).
+        ratios += not differs(first[0], second[0])
+        of_three = geometric_ratio(first, second)
+        means += of_three.low <= 1 <= of_three.high
+    # They are printed as 95 %, so more is right and less is not, but for the chance of so few tries.
+    assert min(ratios, means) / tries >= 0.94
 
 
 def test_the_presets_have_95_per_cent_where_a_fork_is_cheap() -> None:

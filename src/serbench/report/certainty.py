@@ -100,8 +100,9 @@ def _tie_words(families: Sequence[Family], noise_floor: float | None) -> list[st
             distances.setdefault(f"{max(100 * apart, 1):.0f} %", []).append(title)
     if not distances:
         return []
-    said = [distance + _in(titles) for distance, titles in distances.items()]
-    return [f"A tie means less than about {listed(said, len(said))} apart: more is found in 9 of 10 cases."]
+    first, *others = distances.items()
+    said = [f"{first[0]} apart{_in(first[1])}", *(distance + _in(titles) for distance, titles in others)]
+    return [f"A tie means less than about {', '.join(said)}: more is found in 9 of 10 cases."]
 
 
 def _in(titles: Sequence[str]) -> str:
