@@ -84,8 +84,8 @@ def test_then_samples_and_then_intervals() -> None:
     least = fitted(CELLS, STANDARD, 1, brief_ns - 1)
     assert (least.preset.forks, least.preset.samples, least.preset.jit_samples) == (4, 5, 5)
     assert str(cost_of_fitting(STANDARD, least)) == (
-        "To fit into the time: 4 forks per cell instead of 10, 5 samples instead of 15; that is too few for"
-        " intervals, so ranges are shown and most differences are not distinguished."
+        "To fit into the time: 4 forks per cell instead of 10, 5 samples instead of 15; intervals then"
+        " hold at 88 % only, and most differences are not distinguished."
     )
 
 
@@ -103,7 +103,7 @@ def test_the_cost_is_that_of_the_languages_in_the_plan() -> None:
     whole_ns = make_plan(java, quick, 1).estimated_ns
     least = fitted(java, quick, 1, whole_ns - 1)
     assert str(cost_of_fitting(quick, least)).startswith(
-        "To fit into the time: 4 forks per cell instead of 5; that is too few"
+        "To fit into the time: 4 forks per cell instead of 5; intervals then hold at"
     )
     standard = PRESETS["standard"]
     brief = replace(standard.with_repetitions(5), samples=5, jit_samples=3)

@@ -90,3 +90,9 @@ def test_equal_forks_find_anything_and_one_fork_nothing() -> None:
     assert found_from([Estimate.of([3.0] * 12)]) == pytest.approx(0, abs=1e-6)
     assert found_from([Estimate.of([3.0] * 12)], 1, 0.02) == pytest.approx(0.02, abs=1e-6)
     assert found_from([Estimate.of([3.0])]) is None
+
+
+def test_absurd_times_end_in_a_number() -> None:
+    assert found_from([Estimate.of([0.0, 1.0, 2.0])]) is None
+    apart = found_from([Estimate.of([1e-300, 1.0, 1e300])])
+    assert apart is not None and apart > 1e100

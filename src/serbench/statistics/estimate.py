@@ -19,7 +19,7 @@ from statistics import NormalDist, median
 from typing import Self
 
 # Below this many forks the bootstrap would not have its coverage; the widest quotient is given instead.
-LEAST_FORKS_FOR_INTERVAL = 5
+LEAST_FORKS_FOR_BOOTSTRAP = 5
 # Two forks enclose the median as often as not, which tells nothing.
 _LEAST_FORKS_SHOWN = 3
 TAIL = Fraction(1, 40)
@@ -146,7 +146,7 @@ class Estimate:
     @property
     def is_range(self) -> bool:
         """Whether there are fewer than 5 forks, too few for the bootstrap of a ratio."""
-        return len(self.fork_values) < LEAST_FORKS_FOR_INTERVAL
+        return len(self.fork_values) < LEAST_FORKS_FOR_BOOTSTRAP
 
     @property
     def has_interval(self) -> bool:
