@@ -10,6 +10,8 @@ from serbench.statistics.estimate import Estimate
 _SIGNIFICANT_DIGITS = 3
 _MOST_DECIMALS = 4
 _MOST_NAMES = 5
+# Beside a half of an interval that is as wide, tenths of the other tell nothing.
+_MANY_PERCENT = 10
 _UNITS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
 
 
@@ -28,14 +30,15 @@ def interval_text(estimate: Estimate) -> str:
     if not estimate.has_interval:
         return "±?"
     below, above = estimate.median - estimate.low, estimate.high - estimate.median
-    less, more = sorted((below, above))
-    if more <= 2 * less:
-        return f"±{_percent(more / estimate.median)}%"
-    return f"−{_percent(below / estimate.median)}/+{_percent(above / estimate.median)}%"
+    halves = [100 * half / estimate.median for half in (below, above)]
+    if max(halves) <= 2 * min(halves):
+        return f"±{_percent(max(halves))}%"
+    if max(halves) >= _MANY_PERCENT:
+        return f"−{halves[0]:.0f}/+{halves[1]:.0f}%"
+    return f"−{_percent(halves[0])}/+{_percent(halves[1])}%"
 
 
-def _percent(share: float) -> str:
-    percent = share * 100
+def _percent(percent: float) -> str:
     return f"{percent:.0f}" if percent >= 1 else f"{percent:.1f}"
 
 
