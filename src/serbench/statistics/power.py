@@ -1,4 +1,4 @@
-"""How far two contestants must lie apart to be told apart. Pure."""
+"""The least difference between two contestants that is found. Pure."""
 
 from collections.abc import Sequence
 from math import exp, log, sqrt
@@ -52,7 +52,7 @@ def _chance(apart: float, error: float, floor: float, critical: float) -> float:
 
 
 def _standard_error(estimate: Estimate) -> float | None:
-    """That of the logarithm of the median, from the width of its interval; None where there is none."""
+    """The standard error of the logarithm of the median, from the width of its interval, where there is one."""
     if not estimate.has_interval or estimate.low <= 0:
         return None
     deviations = _NORMAL.inv_cdf((1 + estimate.level) / 2)
