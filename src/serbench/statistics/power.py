@@ -52,7 +52,7 @@ def _chance(apart: float, error: float, floor: float, critical: float) -> float:
 
 
 def _standard_error(estimate: Estimate) -> float | None:
-    """The standard error of the logarithm of the median, from the width of its interval, where there is one."""
+    """The standard error of the logarithm of the median, from the width of its interval, where known."""
     if not estimate.has_interval or estimate.low <= 0:
         return None
     deviations = _NORMAL.inv_cdf((1 + estimate.level) / 2)
