@@ -120,7 +120,7 @@ def test_a_dry_run_measures_nothing(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "preset:     quick, 24 forks, seed 1" in capsys.readouterr().out
     assert not (tmp_path / "results").exists()
     assert run(tmp_path, *words, "--json") == 0
-    assert json.loads(capsys.readouterr().out)["forks"] == 26
+    assert json.loads(capsys.readouterr().out)["forks"] == 24
 
 
 def test_a_dry_run_plans_what_can_be_had_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
