@@ -68,12 +68,12 @@ def test_what_is_limited() -> None:
 def test_limited_rates_are_not_ranked_against_each_other_and_never_behind() -> None:
     places = {one.codec: one.standing.within for one in FOUND.rows if one.mode == "peek"}
     assert places == {
-        "cpp/a": Place(1, ("cpp/b", "cpp/d"), True),
-        "cpp/b": Place(1, ("cpp/a", "cpp/d"), True),
+        "cpp/a": Place(1, 3, 0, ("cpp/b", "cpp/d"), True),
+        "cpp/b": Place(1, 3, 0, ("cpp/a", "cpp/d"), True),
         # Slower than d's lower bound by nothing that is known.
-        "cpp/c": Place(3, ("cpp/d",), True),
-        "cpp/d": Place(1, ("cpp/a", "cpp/b", "cpp/c"), True),
-        "cpp/e": Place(5, (), True),
+        "cpp/c": Place(3, 4, 2, ("cpp/d",), True),
+        "cpp/d": Place(1, 4, 0, ("cpp/a", "cpp/b", "cpp/c"), True),
+        "cpp/e": Place(5, 5, 4, (), True),
     }
 
 

@@ -185,6 +185,7 @@ def test_page_markdown_latex_and_document_have_them(tmp_path: Path) -> None:
         "median_ns": 12000.04,
         "low_ns": 12000.0,
         "high_ns": 12000.08,
+        "level": 0.9375,
         "size_bytes": 90,
         "over_least": {"ratio": 4.0, "low": 3.9999, "high": 4.0, "is_range": False},
         "distinguished": True,

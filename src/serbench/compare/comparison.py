@@ -245,7 +245,7 @@ def _places(
     for of_language in by_language(codecs).values():
         ordered = sorted(times[codec].median for codec in of_language)
         for codec in of_language:
-            claimed[codec] = Place(1 + ordered.index(times[codec].median), ())
+            claimed[codec] = Place.certain(1 + ordered.index(times[codec].median))
     return claimed
 
 

@@ -158,18 +158,6 @@ def still_disturbed(rows: Iterable[Row]) -> int:
     return len({row.fork_identity for row in measured if row.disturbed})
 
 
-def disturbed_sentence(rows: Sequence[Row], noun: str) -> str:
-    """The sentence that tells what became of disturbed forks, called ``noun``; empty where none was."""
-    again, disturbed = measured_again(rows), still_disturbed(rows)
-    if not again and not disturbed:
-        return ""
-    parts = [f"{again} were measured again"] if again else []
-    parts += [f"{disturbed} never ran undisturbed"] if disturbed else []
-    throttled = any(row.disturbed and row.throttled for row in rows)
-    who = "Other programs, the hypervisor or a CPU quota" if throttled else "Other programs or the hypervisor"
-    return f"{who} disturbed some {noun}: {'; '.join(parts)}."
-
-
 def _disturbance(row: Row) -> tuple[bool, float]:
     return (row.disturbed, sum(cores or 0.0 for cores in (row.load, row.steal, row.throttled)))
 

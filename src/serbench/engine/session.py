@@ -14,7 +14,7 @@ from rich.console import Console
 from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
-from serbench.engine.attempts import any_cell_missing, disturbed_sentence, execute, hindrances, unmeasured
+from serbench.engine.attempts import any_cell_missing, execute, hindrances, unmeasured
 from serbench.engine.flow import Flow
 from serbench.engine.live import DrawRanking, Live
 from serbench.engine.work import Progress, Work
@@ -263,9 +263,8 @@ def measure_and_show(
         return 130
     finally:
         voice.clear()
-    for sentence in (disturbed_sentence(folder.rows, work.noun), work.remark()):
-        if sentence:
-            voice.tell(sentence)
+    if remark := work.remark():
+        voice.tell(remark)
     with _results_kept(folder):
         failed = show(folder)
     hindered = hindrances(folder.rows)

@@ -24,6 +24,7 @@ def interval_json(times: Estimate) -> dict[str, Any]:
         "median": round(times.median),
         "low": round(times.low),
         "high": round(times.high),
+        "level": times.rounded_level,
     }
 
 

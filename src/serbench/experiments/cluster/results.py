@@ -53,7 +53,7 @@ def _stages(rows: Sequence[Row]) -> dict[str, float]:
 def _cpu_json(cpu: Estimate) -> dict[str, float]:
     name = "cpu_ns_per_object"
     found = {name: cpu.median, f"{name}_low": cpu.low, f"{name}_high": cpu.high}
-    return {name: round(value, 1) for name, value in found.items()}
+    return {name: round(value, 1) for name, value in found.items()} | {"level": cpu.rounded_level}
 
 
 def _bytes(name: str, json: str, shown: Shown | None = None) -> Any:
@@ -65,7 +65,7 @@ _CPU = Shown(
     _NS_PER_US,
     link=True,
     words="µs: CPU time of the tasks of all stages, for one object: the median of the applications, of each"
-    " the median of its rounds; ± the wider half of its interval. Collectors and compilers are not in it.",
+    " the median of its rounds. Collectors and compilers are not in it.",
 )
 _SERIALIZE = Shown(
     "serialize",

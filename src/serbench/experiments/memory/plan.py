@@ -12,7 +12,7 @@ from serbench.languages import language_of
 from serbench.operations import OPERATIONS
 from serbench.record.names import Count, Word
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
-from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
+from serbench.statistics.estimate import LEAST_FORKS_FOR_BOOTSTRAP
 
 MILLISECOND_NS = 1_000_000
 _NS_PER_S = 1_000_000_000
@@ -103,9 +103,9 @@ class Preset(amounts.Settings):
         return replace(self, forks=most, jit_forks=own)
 
     def ever_smaller(self) -> Iterator[Self]:
-        """Forks are reduced first, down to those that an interval needs; then samples; then forks again, down
+        """Forks are reduced first, down to those that a ratio needs; then samples; then forks again, down
         to those without which nothing could be distinguished."""
-        enough = min(self.forks, LEAST_FORKS_FOR_INTERVAL)
+        enough = min(self.forks, LEAST_FORKS_FOR_BOOTSTRAP)
         for forks in range(self.forks, enough - 1, -1):
             yield self.with_repetitions(forks)
         together = replace(self.with_repetitions(enough), one_operation_a_fork=False)
@@ -184,7 +184,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         for preset in (
             Preset(
                 "quick",
-                13,
+                12,
                 5,
                 2 * MILLISECOND_NS,
                 10 * MILLISECOND_NS,

@@ -169,8 +169,7 @@ class RelayResult(Result):
             text="{:,.0f}".format,
             at_least=AT_LEAST,
             link=True,
-            words="objects/s at saturation, by wall time: the median of the forks; ± the wider half of its"
-            " interval.",
+            words="objects/s at saturation, by wall time: the median of the forks.",
         )
     )
     def objects_per_s(self) -> float:
@@ -192,6 +191,7 @@ class RelayResult(Result):
                 "median": round(self.messages_per_s, 3),
                 "low": round(_NS_PER_S / self.time.high, 3),
                 "high": round(_NS_PER_S / self.time.low, 3),
+                "level": self.time.rounded_level,
             },
             "phases": {name: round(value / self.objects, 3) for name, value in self.phases.items()},
             "forks": len(self.time.fork_values),

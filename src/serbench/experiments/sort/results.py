@@ -57,7 +57,7 @@ _TOTAL = Shown(
     _NS_PER_S,
     link=True,
     words="s is the wall time of a whole sort: the median of the repetitions, over all phases of the slowest"
-    " thread, until the sorted file is on the disk; ± the wider half of its interval.",
+    " thread, until the sorted file is on the disk.",
 )
 _IO = Shown(
     "I/O s", _NS_PER_S, goes=6, words="I/O is reading, writing and fsync, processor all other phases."

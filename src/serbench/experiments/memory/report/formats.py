@@ -51,6 +51,7 @@ class Fastest:
             "median_ns": round(self.total.median, 3),
             "low_ns": round(self.total.low, 3),
             "high_ns": round(self.total.high, 3),
+            "level": self.total.rounded_level,
             "size_bytes": round(self.size_bytes, 3),
             "over_least": self.over_least.to_json(),
             "distinguished": self.is_apart,

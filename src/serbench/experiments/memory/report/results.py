@@ -29,7 +29,7 @@ _rounded = rounded(3)
 # What a row of JSON begins with (DESIGN's command line).
 _FIRST = (
     *("codec", "workload", "operation", "parameters", "side"),
-    *("median_ns", "low_ns", "high_ns", "mean_ns", "wall_median_ns", "size_bytes"),
+    *("median_ns", "low_ns", "high_ns", "level", "mean_ns", "wall_median_ns", "size_bytes"),
 )
 
 
@@ -37,15 +37,15 @@ def _samples(times_ns: Sequence[int], n: Sequence[int]) -> list[float]:
     return [time_ns / count for time_ns, count in zip(times_ns, n, strict=True)]
 
 
-def _fork_cpu_ns(rows: Sequence[Row]) -> tuple[float, ...]:
-    """A fork's value is the median of its samples, each for one operation."""
-    return tuple(median(_samples(row.cpu_ns, row.n)) for row in rows)
+def _fork_cpu_ns(rows: Sequence[Row]) -> dict[int, float]:
+    """A fork's value, by its number, is the median of its samples, each for one operation."""
+    return {row.fork: median(_samples(row.cpu_ns, row.n)) for row in rows}
 
 
 def _times_json(cpu: Estimate) -> dict[str, float]:
     found = {"median_ns": cpu.median, "low_ns": cpu.low, "high_ns": cpu.high}
     found["objects_per_s"] = _NS_PER_S / cpu.median
-    return {name: _rounded(value) for name, value in found.items()}
+    return {name: _rounded(value) for name, value in found.items()} | {"level": cpu.rounded_level}
 
 
 def _whole_if_whole(value: float) -> int | float:
@@ -81,7 +81,7 @@ def _with_gc_collections(rows: Sequence[Row]) -> int | None:
 class MemoryResult(Result):
     """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
 
-    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``outliers`` counts the samples that
+    ``fork_cpu_ns`` has one CPU time a fork, by its number. ``outliers`` counts the samples that
     lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
     both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
     measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
@@ -96,7 +96,7 @@ class MemoryResult(Result):
     operation: str = figure(lambda rows: rows[0].operation, "operation")
     parameters: Mapping[str, Any] = figure(lambda rows: dict(rows[0].parameters))
     side: str = figure(lambda rows: rows[0].side, "side")
-    cpu: Estimate = figure(lambda rows: Estimate.of(_fork_cpu_ns(rows)), _times_json)
+    cpu: Estimate = figure(lambda rows: Estimate.of([*_fork_cpu_ns(rows).values()]), _times_json)
     cpu_mean_ns: float = figure(
         lambda rows: sum(sum(row.cpu_ns) for row in rows) / sum(sum(row.n) for row in rows),
         "mean_ns",
@@ -108,7 +108,7 @@ class MemoryResult(Result):
         lambda wall: _rounded(wall.median),
     )
     size_bytes: float = figure(size_of_message, "size_bytes", _whole_if_whole)
-    fork_cpu_ns: tuple[float, ...] = figure(_fork_cpu_ns, "forks", len)
+    fork_cpu_ns: Mapping[int, float] = figure(_fork_cpu_ns, "forks", len)
     samples: int = figure(lambda rows: sum(len(row.n) for row in rows), "samples")
     collections: int | None = figure(total_column("collections"), "collections")
     gc_ns: float | None = figure(_gc_ns, "gc_ns", _rounded)
@@ -121,7 +121,7 @@ class MemoryResult(Result):
     instructions_by: str | None = figure(lambda rows: rows[0].instructions_by, "instructions_by")
     outliers: int = figure(lambda rows: sum(len(outliers(_samples(row.cpu_ns, row.n))) for row in rows))
     outlier_forks: tuple[int, ...] = figure(
-        lambda rows: tuple(rows[position].fork for position in outliers(_fork_cpu_ns(rows)))
+        lambda rows: tuple(rows[position].fork for position in outliers([*_fork_cpu_ns(rows).values()]))
     )
     disturbed_forks: int = figure(disturbed)
 
@@ -221,7 +221,8 @@ def sums(results: Sequence[MemoryResult]) -> dict[str, Estimate]:
     """For each codec of one workload that has all ranking operations: the estimate of their sum. An operation
     that read nothing (``not_read``) does not count.
 
-    The times are added fork by fork, because they usually come from the same process.
+    The times are added fork by fork, of the forks that have all of them, because they usually come from the
+    same process. Where each operation has processes of its own, no two belong together.
     """
     operations = ranking_operations(results)
     by_cell = {(result.codec, result.operation): result for result in results if not result.not_read}
@@ -229,8 +230,15 @@ def sums(results: Sequence[MemoryResult]) -> dict[str, Estimate]:
     for codec in dict.fromkeys(result.codec for result in results):
         parts = [by_cell[codec, name].fork_cpu_ns for name in operations if (codec, name) in by_cell]
         if operations and len(parts) == len(operations):
-            estimates[codec] = Estimate.of([sum(fork) for fork in zip(*parts, strict=False)])
+            estimates[codec] = Estimate.of(_added(parts))
     return estimates
+
+
+def _added(parts: Sequence[Mapping[int, float]]) -> list[float]:
+    """The sums of these times by the numbers of the forks."""
+    if common := sorted(set.intersection(*(set(part) for part in parts))):
+        return [sum(part[fork] for part in parts) for fork in common]
+    return [sum(times) for times in zip(*(part.values() for part in parts), strict=False)]
 
 
 def _access_shown_as_decode(

@@ -37,7 +37,11 @@ def legend(results: StoreResults, is_across: bool = False) -> list[str]:
         ((one.codec, one.collections) for one in results.all),
         "Collections fell into repetitions, checks included",
     )
-    lines += rank_words(results.rows, is_across) + certainty_words(results) + words_of(results.all, *_HELD)
+    lines += (
+        rank_words(results.rows, is_across)
+        + certainty_words(results, is_across)
+        + words_of(results.all, *_HELD)
+    )
     had = [result for result in results.all if result.state_had is False]
     if had:
         names = ", ".join(sorted({result.cache for result in had}))
