@@ -107,13 +107,18 @@ def _stamp(started_at: str | None) -> str:
 def _conditions(record: Mapping[str, Any]) -> tuple[object, ...]:
     """The experiment, and how it measures. Values of lists are axes, of which each cell names its own."""
     plan = record.get("plan", {})
-    settings = plan.get("preset") or plan.get("settings") or {}
+    settings = plan.get("preset", plan.get("settings"))
+    items = settings.items() if isinstance(settings, dict) else ()
     how = {
-        name: value
-        for name, value in settings.items()
-        if not isinstance(value, list) and not _AMOUNT.fullmatch(name)
+        name: value for name, value in items if not isinstance(value, list) and not _AMOUNT.fullmatch(name)
     }
-    return (record.get("experiment", FIRST_EXPERIMENT), how)
+    return (record.get("experiment", FIRST_EXPERIMENT), how, _disks(record.get("machine", {})))
+
+
+def _disks(machine: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """The file systems of the folders that a run writes."""
+    disks = (machine.get("file_systems") or {}).items()
+    return {name: (disk["type"], disk["source"]) for name, disk in disks if disk}
 
 
 def _runners(record: Mapping[str, Any]) -> dict[CodecAndWorkload, tuple[object, ...]]:

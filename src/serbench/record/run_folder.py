@@ -30,6 +30,7 @@ from serbench.record.shared import shared, shared_row
 from serbench.terminal.output import replace_file
 
 Found = TypeVar("Found")
+MEASUREMENTS = "measurements.jsonl"
 # The names that runs get: the time in UTC, and a number from the second on.
 STAMP = "%Y%m%d-%H%M%S"
 _NAME = re.compile("[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?")
@@ -71,7 +72,7 @@ class RunFolder:
 
     @property
     def measurements(self) -> Path:
-        return self.path / "measurements.jsonl"
+        return self.path / MEASUREMENTS
 
     @property
     def resume_command(self) -> str:
