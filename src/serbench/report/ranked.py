@@ -64,7 +64,7 @@ def rank_words(results: Sequence[Result], is_across: bool, by: str = "") -> list
 
 def certainty_words(results: Results[AnyResult]) -> list[str]:
     """How noisy a run was."""
-    lines = []
+    lines = [results.blocks.sentence] if results.blocks.sentence else []
     if results.noise_floor is not None:
         lines.append(noise_sentence(results.noise_floor, [twin.codec for twin in results.twins]))
     return lines + ([results.disturbed] if results.disturbed else [])

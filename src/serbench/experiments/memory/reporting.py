@@ -202,6 +202,7 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "directory": str(folder.path),
         "experiment": folder.record["experiment"],
         "noise_floor": results.noise_floor,
+        "blocks": results.blocks.number,
         "measured_again": measured_again(folder.rows),
         "disturbed_forks": still_disturbed(folder.rows),
         "rows": [result.to_json() for result in results.rows],

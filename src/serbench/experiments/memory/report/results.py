@@ -7,10 +7,12 @@ from statistics import median
 from typing import Any
 
 from serbench.corpus.variant import parse_name
+from serbench.engine.blocks import estimate_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import FromRows, disturbed, figure, largest_column, rounded, size_of_message
+from serbench.statistics.blocks import of_blocks
 from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
@@ -57,7 +59,8 @@ def _for_one(column: str) -> FromRows:
 class MemoryResult(Result):
     """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
 
-    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``outliers`` counts the samples that
+    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks, and ``fork_blocks`` their blocks.
+    ``outliers`` counts the samples that
     lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
     both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
     measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
@@ -69,19 +72,20 @@ class MemoryResult(Result):
     operation: str = figure(lambda rows: rows[0].operation, "operation")
     parameters: Mapping[str, Any] = figure(lambda rows: dict(rows[0].parameters))
     side: str = figure(lambda rows: rows[0].side, "side")
-    cpu: Estimate = figure(lambda rows: Estimate.of(_fork_cpu_ns(rows)), _times_json)
+    cpu: Estimate = figure(lambda rows: estimate_of(rows, _fork_cpu_ns(rows)), _times_json)
     cpu_mean_ns: float = figure(
         lambda rows: sum(sum(row.cpu_ns) for row in rows) / sum(sum(row.n) for row in rows),
         "mean_ns",
         _rounded,
     )
     wall: Estimate = figure(
-        lambda rows: Estimate.of([median(_samples(row.wall_ns, row.n)) for row in rows]),
+        lambda rows: estimate_of(rows, [median(_samples(row.wall_ns, row.n)) for row in rows]),
         "wall_median_ns",
         lambda wall: _rounded(wall.median),
     )
     size_bytes: float = figure(size_of_message, "size_bytes", _whole_if_whole)
     fork_cpu_ns: tuple[float, ...] = figure(_fork_cpu_ns, "forks", len)
+    fork_blocks: tuple[int, ...] = figure(lambda rows: tuple(row.block for row in rows))
     samples: int = figure(lambda rows: sum(len(row.n) for row in rows), "samples")
     peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes")
     allocations: float | None = figure(_for_one("allocations"), "allocations")
@@ -190,9 +194,10 @@ def sums(results: Sequence[MemoryResult]) -> dict[str, Estimate]:
     by_cell = {(result.codec, result.operation): result for result in results if not result.not_read}
     estimates: dict[str, Estimate] = {}
     for codec in dict.fromkeys(result.codec for result in results):
-        parts = [by_cell[codec, name].fork_cpu_ns for name in operations if (codec, name) in by_cell]
-        if operations and len(parts) == len(operations):
-            estimates[codec] = Estimate.of([sum(fork) for fork in zip(*parts, strict=False)])
+        cells = [by_cell[codec, name] for name in operations if (codec, name) in by_cell]
+        if operations and len(cells) == len(operations):
+            added = [sum(fork) for fork in zip(*(cell.fork_cpu_ns for cell in cells), strict=False)]
+            estimates[codec] = Estimate.of(of_blocks(added, cells[0].fork_blocks[: len(added)]))
     return estimates
 
 
