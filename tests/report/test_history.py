@@ -1,4 +1,4 @@
-"""What earlier runs tell, as a sentence, as JSON and beside a cell."""
+"""Earlier runs, as a sentence, as JSON and beside a cell."""
 
 from serbench.report.history import History, Key, Past
 

@@ -1,4 +1,4 @@
-"""What moved between two runs: all together, and a codec against the others."""
+"""Two runs of the same executables: all together, and a codec against the others."""
 
 from math import log
 

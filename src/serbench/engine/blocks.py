@@ -18,7 +18,7 @@ from serbench.statistics.blocks import of_blocks
 from serbench.statistics.estimate import Estimate
 from serbench.terminal.console import duration_words
 
-# Times of one machine hold together for about this long (design page TRUST).
+# Runs of the same executables agree within their intervals when they are less apart, and no longer when more.
 GAP_S = 1800.0
 # The time announced for a block has this share on top of the estimate, for forks that are disturbed.
 RESERVE = 0.1
@@ -27,7 +27,6 @@ _NS_PER_S = 1_000_000_000
 _TELL_S = 10.0
 
 P = TypeVar("P")
-AnyFork = TypeVar("AnyFork", bound=Fork)
 
 
 def in_blocks(plan: P, blocks: int) -> P:
@@ -122,7 +121,7 @@ def _ended_s(rows: Sequence[Row]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """What tells and passes the time: seconds that only grow, seconds since 1970, and sleep."""
+    """The clocks of a run, and its sleep: seconds that only grow, and seconds since 1970."""
 
     steady_s: Callable[[], float] = time.monotonic
     now_s: Callable[[], float] = time.time

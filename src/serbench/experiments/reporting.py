@@ -136,7 +136,7 @@ def _alike(codecs: Sequence[str], record: Mapping[str, Any], other: Mapping[str,
 
 
 def history(folder: RunFolder) -> History:
-    """What earlier runs of the same executables found."""
+    """The history of a run: earlier ones of the same executables."""
     reporting = reporting_of(folder.record)
     return history_of(folder, reporting.times or partial(_times_of_side, reporting))
 

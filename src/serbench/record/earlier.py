@@ -122,7 +122,7 @@ def _disks(machine: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
 
 
 def _runners(record: Mapping[str, Any]) -> dict[CodecAndWorkload, tuple[object, ...]]:
-    """What each runner is made of, how it is started, and the data that it measures."""
+    """The parts of each runner, how it is started, and the data that it measures."""
     corpora = record.get("corpora", {})
     return {
         (runner["codec"], runner["workload"]): (

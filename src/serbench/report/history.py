@@ -56,7 +56,7 @@ class History:
 
     @property
     def sentence(self) -> str:
-        """What the earlier runs tell of the next; empty where there are none."""
+        """The differences of earlier runs from this one, as another run may have them; empty without any."""
         if not self.runs:
             return ""
         shifts, number = self.together.values(), len(self.runs)

@@ -1,5 +1,5 @@
-"""What two runs of the same executables on the same data differ by: all times together, as a slower hour of
-the machine moves them, and one codec against the others. Pure."""
+"""The difference of two runs of the same executables on the same data: of all times together, as a slower
+hour of the machine moves them, and of one codec against the others. Pure."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil, exp, log
