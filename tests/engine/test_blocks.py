@@ -116,6 +116,10 @@ def test_one_block_is_the_plan_itself() -> None:
     )  # fmt: skip
     assert _plan(1).forks == _plan(2).forks[:8]
     assert pauses_s(_plan(5).forks) == 4 * GAP_S
+    # Of a run that is resumed in its second block, or between that and the third.
+    left = [fork for fork in _plan(5).forks if fork.block]
+    assert pauses_s(left, _rows([(0, 1.0), (1, 1.0)])) == 3 * GAP_S
+    assert pauses_s(left[8:], _rows([(0, 1.0), (1, 1.0)])) == 3 * GAP_S
     assert blocks_clause(_plan(5).forks) == ", in 5 blocks, at least 30 min apart"
 
 

@@ -56,9 +56,10 @@ def number_of_blocks(forks: Iterable[Fork]) -> int:
     return 1 + max((fork.block for fork in forks), default=0)
 
 
-def pauses_s(forks: Iterable[Fork]) -> float:
-    """How long a run waits at least between the blocks of these forks."""
-    return GAP_S * max(0, len({fork.block for fork in forks}) - 1)
+def pauses_s(forks: Iterable[Fork], rows: Iterable[Row] = ()) -> float:
+    """How long a run with these rows waits at most before the blocks of these forks."""
+    begun = {row.block for row in rows}
+    return GAP_S * len({fork.block for fork in forks if fork.block} - begun)
 
 
 def blocks_clause(forks: Sequence[Fork]) -> str:

@@ -238,7 +238,7 @@ def measure_and_show(
     """Measures what the run lacks and shows its results; returns the exit status. ``draw`` prints the
     ranking so far, after an interrupt on the console for ``results``."""
     missing = unmeasured(work.forks, folder.rows)
-    took = duration_words(announced_s(work, missing) + pauses_s(missing))
+    took = duration_words(announced_s(work, missing) + pauses_s(missing, folder.rows))
     voice.tell(f"Measuring takes about {took}: {len(missing)} {work.noun}{blocks_clause(missing)}.")
     until_s = math.inf
     if work.plan.max_time_ns is not None and not folder.rows:
