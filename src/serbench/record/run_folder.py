@@ -85,9 +85,11 @@ class RunFolder:
     def create(cls, parent: Path, record: Mapping[str, Any], now: datetime | None = None) -> RunFolder:
         """Makes the folder of a new run, named by the time in UTC, and writes its run.json."""
         path = _new_folder(parent, now or datetime.now(UTC))
-        folder = cls(path, shared({"run": path.name, "format": FORMAT, **record}), [])
+        text = json.dumps(shared({"run": path.name, "format": FORMAT, **record}), indent=1)
+        # As it will be read, so that nothing differs once it is.
+        folder = cls(path, json.loads(text), [])
         try:
-            write_atomically(path / RECORD, json.dumps(folder.record, indent=1) + "\n")
+            write_atomically(path / RECORD, text + "\n")
             folder.measurements.touch()
         except OSError as error:
             folder.discard()
