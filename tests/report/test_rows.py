@@ -186,8 +186,9 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
         folder.append_fork([measured("cpp/a", "encode", 0, 10)])
     document = document_of(folder)
     assert list(document) == [
-        "run", "directory", "experiment", "noise_floor", "measured_again", "disturbed_forks", "rows",
-        "floors", "twins", "geometric_means", "formats", "failures", "costs", "compression", "interop",
+        "run", "directory", "experiment", "noise_floor", "blocks", "measured_again", "disturbed_forks",
+        "rows", "floors", "twins", "geometric_means", "formats", "failures", "costs", "compression",
+        "interop",
     ]  # fmt: skip
     assert document["run"] == folder.name
     assert document["directory"] == str(folder.path)

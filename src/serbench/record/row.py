@@ -48,7 +48,8 @@ class Row:
     operation over all objects; ``instructions_by`` says what counted them. ``load``, ``steal`` and
     ``throttled`` are the cores that other programs used, that the hypervisor took and that a quota of the
     control group withheld during the fork; where they were too many the row is ``disturbed``, and the fork
-    has another ``attempt``, counted from 0 (serbench.engine.attempts). ``phases`` has the times of the phases
+    has another ``attempt``, counted from 0 (serbench.engine.attempts). ``block`` is that of the fork
+    (serbench.engine.blocks). ``phases`` has the times of the phases
     of an experiment with files or sockets, and ``resident`` the share of the file in the page cache
     before and after it. ``figures`` has what only the row's experiment knows. The columns that are None are
     filled by runners and machines that can count them.
@@ -90,6 +91,7 @@ class Row:
     throttled: Amount | None = None
     disturbed: bool = False
     attempt: Count = 0
+    block: Count = 0
     phases: dict[Word, dict[Word, Count]] = field(default_factory=dict)
     resident: tuple[Amount, ...] | None = None
     figures: dict[str, Any] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, Self, TypeVar
 
 from serbench.engine.attempts import cells_in
+from serbench.engine.blocks import ONE_BLOCK, Blocks
 from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
 from serbench.report.figures import Shown, figures_of, shown
@@ -134,7 +135,8 @@ AnyResults = TypeVar("AnyResults", bound="Results[Any]")
 class Results(Generic[AnyResult]):
     """All results of a run; ``floors`` are those without a codec, ``twins`` those of codecs measured a second
     time, under names of their own. ``noise_floor`` is the twins' disagreement (0.02 for 2 %), None where
-    there are none; ``noun`` is what the measurements of a cell are called."""
+    there are none; ``noun`` is what the measurements of a cell are called, and ``blocks`` in how many blocks
+    they were made."""
 
     rows: tuple[AnyResult, ...]
     floors: tuple[AnyResult, ...]
@@ -142,6 +144,7 @@ class Results(Generic[AnyResult]):
     twins: tuple[AnyResult, ...] = ()
     noise_floor: float | None = None
     noun: str = "forks"
+    blocks: Blocks = ONE_BLOCK
 
     def as_kind(self, kind: type[AnyResults], **more: Any) -> AnyResults:
         """These results as those of an experiment that has more to tell, or tells something else."""
@@ -196,7 +199,15 @@ def results_of(
         tuple(one for one in ordered if one.codec in twins),
         noise,
         noun,
+        Blocks.of(rows),
     )
+
+
+def times_in(rows: Sequence[Row], kind: type[AnyResult]) -> dict[Key, float]:
+    """The median of what ranks each cell that never failed, of floors and twins too. It costs much less than
+    the results with their standings."""
+    made = (kind.of(of_cell, False) for of_cell in cells_in(rows).whole)
+    return {one.cell: one.ranked_by.median for one in made}
 
 
 def _placed(

@@ -33,6 +33,7 @@ def cells_document(experiment: str, run: str, directory: str, results: Results[A
         "directory": directory,
         "experiment": experiment,
         "noise_floor": results.noise_floor,
+        "blocks": results.blocks.number,
         "rows": [result.to_json() for result in results.rows],
         "floors": [result.to_json() for result in results.floors],
         "twins": [result.to_json() for result in results.twins],

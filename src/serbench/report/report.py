@@ -83,7 +83,7 @@ AT_MOST = "at most"
 class ExplorerCell:
     """A line of the report's table that can be sorted and filtered. Times are nanoseconds for one operation
     on one object, and ``level`` is that of the interval from ``low`` to ``high``; ``mark`` is what is special
-    about it."""
+    about it, and ``earlier`` what earlier runs found."""
 
     codec: str
     workload: str
@@ -106,6 +106,7 @@ class ExplorerCell:
     samples: int = 0
     level: float = 0.0
     mark: str = ""
+    earlier: str = ""
 
     def values(self) -> list[object]:
         return [getattr(self, column) for column in EXPLORER_COLUMNS]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any, Self
 
+from serbench.engine.blocks import estimate_of
 from serbench.experiments.cluster.plan import JOBS, UNRANKED_JOBS
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
@@ -99,7 +100,7 @@ class ClusterResult(Result):
     compress: str = parameter("compress")
     master: str = parameter("master")
     cpu: Estimate = figure(
-        lambda rows: Estimate.of([median(row.cpu_ns) / row.parameters["objects"] for row in rows]),
+        lambda rows: estimate_of(rows, [median(row.cpu_ns) / row.parameters["objects"] for row in rows]),
         csv=_cpu_json,
         shown=_CPU,
     )

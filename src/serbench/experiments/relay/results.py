@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from serbench.engine.blocks import estimate_of
 from serbench.experiments.relay.judging import PHASES
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES, UPDATE
 from serbench.record.row import Row
@@ -88,8 +89,10 @@ class RelayResult(Result):
     sinks: int = parameter("sinks")
     transport: str = parameter("transport")
     objects_a_message: float = parameter("objects_a_message")
-    time: Estimate = figure(lambda rows: Estimate.of([row.wall_ns[0] / row.n[0] for row in rows]))
-    cpu: Estimate = figure(lambda rows: Estimate.of([row.cpu_ns[0] / row.n[0] for row in rows]), shown=_CPU)
+    time: Estimate = figure(lambda rows: estimate_of(rows, [row.wall_ns[0] / row.n[0] for row in rows]))
+    cpu: Estimate = figure(
+        lambda rows: estimate_of(rows, [row.cpu_ns[0] / row.n[0] for row in rows]), shown=_CPU
+    )
     phases: Mapping[str, float] = figure(_phases, shown=_PHASES)
     latency: tuple[Mapping[str, Any], ...] = figure(
         _latency, "latency", lambda value: [dict(one) for one in value]

@@ -45,6 +45,7 @@ function factsOf(cell) {
   const versions = Object.entries(codec.versions || {}).map(pair => pair.join(" ")).join(", ");
   const facts = [
     ["time", `${isBound(cell) ? "at most " : ""}${duration(cell.median)} of ${DATA.clock} time for one object${reach(cell)}`],
+    ["earlier runs", cell.earlier],
     ["wall time", cell.wall === null ? "" : duration(cell.wall)],
     ["size", `${cell.size.toFixed(0)} bytes`],
     ["allocated", cell.allocated === null ? "" : `${cell.allocated.toFixed(0)} bytes in ${counted(cell.allocations, "allocation")}`],

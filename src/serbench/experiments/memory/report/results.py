@@ -7,6 +7,7 @@ from statistics import median
 from typing import Any
 
 from serbench.corpus.variant import parse_name
+from serbench.engine.blocks import estimate_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
@@ -20,6 +21,7 @@ from serbench.report.figures import (
     size_of_message,
     total_column,
 )
+from serbench.statistics.blocks import of_blocks
 from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
@@ -81,7 +83,8 @@ def _with_gc_collections(rows: Sequence[Row]) -> int | None:
 class MemoryResult(Result):
     """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
 
-    ``fork_cpu_ns`` has one CPU time a fork, by its number. ``outliers`` counts the samples that
+    ``fork_cpu_ns`` has one CPU time a fork, by its number, and ``fork_blocks`` its block. ``outliers`` counts the
+    samples that
     lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
     both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
     measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
@@ -96,19 +99,20 @@ class MemoryResult(Result):
     operation: str = figure(lambda rows: rows[0].operation, "operation")
     parameters: Mapping[str, Any] = figure(lambda rows: dict(rows[0].parameters))
     side: str = figure(lambda rows: rows[0].side, "side")
-    cpu: Estimate = figure(lambda rows: Estimate.of([*_fork_cpu_ns(rows).values()]), _times_json)
+    cpu: Estimate = figure(lambda rows: estimate_of(rows, [*_fork_cpu_ns(rows).values()]), _times_json)
     cpu_mean_ns: float = figure(
         lambda rows: sum(sum(row.cpu_ns) for row in rows) / sum(sum(row.n) for row in rows),
         "mean_ns",
         _rounded,
     )
     wall: Estimate = figure(
-        lambda rows: Estimate.of([median(_samples(row.wall_ns, row.n)) for row in rows]),
+        lambda rows: estimate_of(rows, [median(_samples(row.wall_ns, row.n)) for row in rows]),
         "wall_median_ns",
         lambda wall: _rounded(wall.median),
     )
     size_bytes: float = figure(size_of_message, "size_bytes", _whole_if_whole)
     fork_cpu_ns: Mapping[int, float] = figure(_fork_cpu_ns, "forks", len)
+    fork_blocks: Mapping[int, int] = figure(lambda rows: {row.fork: row.block for row in rows})
     samples: int = figure(lambda rows: sum(len(row.n) for row in rows), "samples")
     collections: int | None = figure(total_column("collections"), "collections")
     gc_ns: float | None = figure(_gc_ns, "gc_ns", _rounded)
@@ -228,17 +232,20 @@ def sums(results: Sequence[MemoryResult]) -> dict[str, Estimate]:
     by_cell = {(result.codec, result.operation): result for result in results if not result.not_read}
     estimates: dict[str, Estimate] = {}
     for codec in dict.fromkeys(result.codec for result in results):
-        parts = [by_cell[codec, name].fork_cpu_ns for name in operations if (codec, name) in by_cell]
-        if operations and len(parts) == len(operations):
-            estimates[codec] = Estimate.of(_added(parts))
+        cells = [by_cell[codec, name] for name in operations if (codec, name) in by_cell]
+        if operations and len(cells) == len(operations):
+            estimates[codec] = _sum(cells)
     return estimates
 
 
-def _added(parts: Sequence[Mapping[int, float]]) -> list[float]:
-    """The sums of these times by the numbers of the forks."""
-    if common := sorted(set.intersection(*(set(part) for part in parts))):
-        return [sum(part[fork] for part in parts) for fork in common]
-    return [sum(times) for times in zip(*(part.values() for part in parts), strict=False)]
+def _sum(cells: Sequence[MemoryResult]) -> Estimate:
+    """The estimate of the sum of these times, fork by fork: of forks that measured one operation each, which
+    share no number, in their order."""
+    parts = [cell.fork_cpu_ns for cell in cells]
+    common = sorted(set.intersection(*(set(part) for part in parts)))
+    forks = [(fork,) * len(parts) for fork in common] or [*zip(*parts, strict=False)]
+    sums = [sum(part[fork] for part, fork in zip(parts, of, strict=True)) for of in forks]
+    return Estimate.of(of_blocks(sums, [cells[0].fork_blocks[of[0]] for of in forks]))
 
 
 def _access_shown_as_decode(

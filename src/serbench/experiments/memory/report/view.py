@@ -26,7 +26,7 @@ WITH_GC = "with GC"
 class View:
     """The results of one workload, and how they are written. ``standings`` are those of the libraries;
     ``is_across`` says whether ranks are across languages instead of within each. ``tenth`` is how many
-    leaf fields access-tenth reads, and of how many."""
+    leaf fields access-tenth reads, and of how many; ``blocks`` says that times are from several."""
 
     workload: str
     rows: Mapping[tuple[str, str], MemoryResult]
@@ -39,6 +39,7 @@ class View:
     twinned: tuple[str, ...] = ()
     is_across: bool = False
     tenth: tuple[int, int] | None = None
+    blocks: str = ""
 
     @classmethod
     def of(cls, results: MemoryResults, workload: str, is_across: bool = False) -> Self:
@@ -60,6 +61,7 @@ class View:
             tuple(dict.fromkeys(twin.codec for twin in results.twins)),
             is_across,
             results.tenths.get(workload),
+            results.blocks.sentence,
         )
 
     @property
@@ -144,6 +146,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
     lines = [
         f"CPU time of one operation on one object, the median of {count} {plural}; bytes are the mean size."
     ]
+    lines += [view.blocks] if view.blocks else []
     if wide or any(operation in WITH_INTERVAL for operation in shown):
         lines.append(interval_words([result.cpu for result in results], "forks"))
     if view.totals and shown:
