@@ -302,11 +302,11 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
     assert {row["codec"] for row in found["rows"]} == {"fake/storer"}
     assert {row["codec"] for row in found["twins"]} == {"fake/storer (twin)"}
     # The fake claims the same times whenever it is asked.
-    assert found["noise_floor"] == 0.0
+    assert found["noise_floors"]["fake"]["share"] == 0.0
     assert main(["report", found["directory"]]) == 0
-    assert "Noise floor 0.0%: fake/storer, measured twice," in capsys.readouterr().out
+    assert "Noise floor: fake 0.0% (1 twin)." in capsys.readouterr().out
     folder = RunFolder.load(Path(found["directory"]))
-    assert store_side(folder).noise_floor == 0.0
+    assert store_side(folder).noise["fake"].share == 0.0
     report = markdown(report_of(folder))
     assert " · preset standard · " in report and "- preset: standard: 2 repetitions\n" in report
     assert main(["store", "--resume", found["directory"], "--json", "--quiet"]) == 0

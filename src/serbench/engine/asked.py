@@ -15,8 +15,10 @@ Settings = TypeVar("Settings")
 
 @dataclass(frozen=True)
 class Asked(Generic[Settings]):
-    """``out`` is where the run's folder is made, None for the usual place; ``twins`` how many codecs of each
-    language are measured twice, ``preset`` the name of the preset, None where there is none."""
+    """``seed`` is that of the objects. The order of forks and the twins are drawn by the words of ``order``:
+    the name of the run, which a preview has not. ``out`` is where the run's folder is made, None for
+    the usual place; ``twins`` how many codecs of each language are measured twice, ``preset`` the name of the
+    preset, None where there is none."""
 
     patterns: Sequence[str] | None
     settings: Settings
@@ -25,6 +27,7 @@ class Asked(Generic[Settings]):
     max_time_ns: int | None = None
     twins: int = 0
     preset: str | None = None
+    order: str = ""
 
 
 class _Chosen(Protocol):

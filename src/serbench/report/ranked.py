@@ -64,9 +64,7 @@ def rank_words(results: Sequence[Result], is_across: bool, by: str = "") -> list
 
 def certainty_words(results: Results[AnyResult]) -> list[str]:
     """How noisy a run was."""
-    lines = []
-    if results.noise_floor is not None:
-        lines.append(noise_sentence(results.noise_floor, [twin.codec for twin in results.twins]))
+    lines = [noise_sentence(results.noise, [row.codec for row in results.rows])] if results.noise else []
     return lines + ([results.disturbed] if results.disturbed else [])
 
 

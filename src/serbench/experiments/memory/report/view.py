@@ -14,6 +14,7 @@ from serbench.report.standing import WITHIN, Standing, by_language, rankings, st
 from serbench.report.words import half_width, number, unit_for
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import NO_NOISE, NoiseFloors
 
 MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
 WITH_INTERVAL = ("encode", "decode")
@@ -32,8 +33,7 @@ class View:
     standings: Mapping[str, Standing]
     unit: str
     unit_ns: float
-    noise_floor: float | None = None
-    twinned: tuple[str, ...] = ()
+    noise: NoiseFloors = NO_NOISE
     is_across: bool = False
     tenth: tuple[int, int] | None = None
 
@@ -50,11 +50,10 @@ class View:
             {(result.codec, result.operation): result for result in rows},
             {(result.codec, result.operation): result for result in floors},
             totals,
-            standings(of_libraries, results.noise_floor),
+            standings(of_libraries, results.noise),
             unit,
             unit_ns,
-            results.noise_floor,
-            tuple(dict.fromkeys(twin.codec for twin in results.twins)),
+            results.noise,
             is_across,
             results.tenths.get(workload),
         )
@@ -153,8 +152,8 @@ def legend(view: View, wide: bool = False) -> list[str]:
         lines += _comparisons(view)
         if len(view.places) < len(view.standings):
             lines.append("A codec with too few forks to be distinguished from any other is not ranked.")
-    if view.noise_floor is not None:
-        lines.append(noise_sentence(view.noise_floor, view.twinned))
+    if view.noise:
+        lines.append(noise_sentence(view.noise, view.codecs()))
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append("= means that the codec can only decode, so access costs the same as decode.")
     if any(result.not_read for result in results):
