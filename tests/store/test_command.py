@@ -302,7 +302,7 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
     assert {row["codec"] for row in found["rows"]} == {"fake/storer"}
     assert {row["codec"] for row in found["twins"]} == {"fake/storer (twin)"}
     # The fake claims the same times whenever it is asked.
-    assert found["noise_floors"]["fake"]["share"] == 0.0
+    assert found["noise_floors"] == {"fake": {"share": 0.0, "twins": 1, "runs": 1}}
     assert main(["report", found["directory"]]) == 0
     assert "Noise floor: fake 0.0% (1 twin)." in capsys.readouterr().out
     folder = RunFolder.load(Path(found["directory"]))
@@ -311,3 +311,14 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
     assert " · preset standard · " in report and "- preset: standard: 2 repetitions\n" in report
     assert main(["store", "--resume", found["directory"], "--json", "--quiet"]) == 0
     assert len(json.loads(capsys.readouterr().out)["twins"]) == len(found["twins"])
+
+
+def test_the_twins_of_earlier_runs_tell_a_new_one(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    floors = []
+    for preset in ("standard", "standard", "quick"):
+        assert measured(place, "--preset", preset, "--json") == 0
+        floors.append(json.loads(capsys.readouterr().out)["noise_floors"])
+    assert [of.get("fake", {}).get("runs") for of in floors[:2]] == [1, 2]
+    assert floors[1]["fake"]["twins"] == 2
+    # It has no twins of its own, and what it measures takes another amount of objects.
+    assert floors[2] == {"fake": floors[1]["fake"]}

@@ -2,7 +2,7 @@
 it was, and the place of each codec. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, Self, TypeVar
 
 from serbench.engine.attempts import cells_in, disturbed_sentence
@@ -14,7 +14,7 @@ from serbench.report.standing import UNRANKED, Standing, floors_in, hand_written
 from serbench.report.table import cell_link
 from serbench.report.words import half_width
 from serbench.statistics.estimate import Estimate
-from serbench.statistics.noise import NO_NOISE, NoiseFloors
+from serbench.statistics.noise import NoiseFloors
 
 # A codec, a workload and a way of a cell.
 Key = tuple[str, str, str]
@@ -142,7 +142,7 @@ class Results(Generic[AnyResult]):
     failures: tuple[Failure, ...]
     twins: tuple[AnyResult, ...] = ()
     twinned: tuple[Twin, ...] = ()
-    noise: NoiseFloors = NO_NOISE
+    noise: NoiseFloors = field(default_factory=dict)
     disturbed: str = ""
 
     def as_kind(self, kind: type[AnyResults], **more: Any) -> AnyResults:

@@ -2,7 +2,7 @@
 words and tables, before it is written as Markdown, LaTeX or HTML."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from serbench.engine.twins import noise_words
@@ -16,7 +16,7 @@ from serbench.report.grid import FormatGrid, crossings_in, grids_of
 from serbench.report.grid import summary as grid_summary
 from serbench.report.table import Table
 from serbench.report.words import failed_sentence
-from serbench.statistics.noise import NO_NOISE, NoiseFloors
+from serbench.statistics.noise import NoiseFloors
 
 Drawing = Callable[[Theme], Sequence[Picture]]
 Record = Mapping[str, Any]
@@ -162,7 +162,7 @@ class Contents:
     way_of: Callable[[Row], str] = operation_of
     choice: Choice | None = None
     over_all: Table | None = None
-    noise: NoiseFloors = NO_NOISE
+    noise: NoiseFloors = field(default_factory=dict)
     certainty: str = ""
     twins: Table | None = None
 

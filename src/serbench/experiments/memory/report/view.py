@@ -1,7 +1,7 @@
 """How the results of one workload are written, wherever they are shown: order, units, numbers, words."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import comb
 from typing import Self
 
@@ -14,7 +14,7 @@ from serbench.report.standing import WITHIN, Standing, by_language, rankings, st
 from serbench.report.words import half_width, number, unit_for
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
-from serbench.statistics.noise import NO_NOISE, NoiseFloors
+from serbench.statistics.noise import NoiseFloors
 
 MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
 WITH_INTERVAL = ("encode", "decode")
@@ -33,7 +33,7 @@ class View:
     standings: Mapping[str, Standing]
     unit: str
     unit_ns: float
-    noise: NoiseFloors = NO_NOISE
+    noise: NoiseFloors = field(default_factory=dict)
     is_across: bool = False
     tenth: tuple[int, int] | None = None
 
