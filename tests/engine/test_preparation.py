@@ -17,7 +17,11 @@ from serbench.engine.asked import Asked
 from serbench.engine.describe import Description
 from serbench.engine.flow import Planned
 from serbench.engine.material import Material
-from serbench.engine.preparation import preload_record, require_same_description, subjects_to_resume
+from serbench.engine.preparation import (
+    preload_record,
+    require_same_description,
+    subjects_to_resume,
+)
 from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.memory.flow import MemoryFlow, Request
@@ -280,7 +284,10 @@ def test_a_twin_has_another_layout_and_is_resumed_only_with_that(tmp_path: Path)
     corpora = {"tiny": make_corpus(tmp_path)}
     key = ("cpp/honest", "tiny")
     again = subjects_to_resume(
-        folder, [runner("honest")], corpora, laid_out=lambda subjects: {key: replace(subjects[key], runner=other)}
+        folder,
+        [runner("honest")],
+        corpora,
+        laid_out=lambda subjects: {key: replace(subjects[key], runner=other)},
     )
     assert again == dict(found.subjects)
     with pytest.raises(BadInput, match=r"cpp/honest \(twin\) for tiny is no longer built from what"):

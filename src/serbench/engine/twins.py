@@ -66,7 +66,7 @@ def twins_in(
     twins: Mapping[str, str],
     operations: Collection[str],
 ) -> tuple[Twin, ...]:
-    """What the twins of a run tell.
+    """The twins of a run, with the ratios of their times.
 
     ``medians`` are by codec, workload and operation, ``twins`` as ``choose_twins`` gives them; of the
     operations only those that rank count.
@@ -81,7 +81,7 @@ def twins_in(
 
 
 def earlier_twins(record: Mapping[str, Any]) -> tuple[Twin, ...]:
-    """What the twins of earlier runs told, as a run recorded it when it began."""
+    """The twins of earlier runs, as a run recorded them when it began."""
     return tuple(
         Twin(of["run"], of["codec"], of["workload"], tuple(of["log_ratios"]))
         for of in record.get("earlier_twins", ())

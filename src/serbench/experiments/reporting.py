@@ -136,8 +136,8 @@ def _alike(codecs: Sequence[str], record: Mapping[str, Any], other: Mapping[str,
 
 
 def earlier_twins(folder: RunFolder) -> list[Twin]:
-    """What the twins of earlier runs under the conditions of a new one tell. Of those before there was a
-    record of it nothing counts, because their twins were the same executables."""
+    """The twins of earlier runs under the conditions of a new one. Runs of before there was such a record do
+    not count, because their twins were the same executables."""
     found: list[Twin] = []
     for run in earlier_runs(folder):
         with contextlib.suppress(SerbenchError), fitting_together(run.path):
