@@ -304,7 +304,7 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
     # The fake claims the same times whenever it is asked.
     assert found["noise_floors"] == {"fake": {"share": 0.0, "twins": 1, "runs": 1}}
     assert main(["report", found["directory"]]) == 0
-    assert "Noise floor: fake 0.0% (1 twin)." in capsys.readouterr().out
+    assert "Noise floor: fake 0.0% (1 twin)." in " ".join(capsys.readouterr().out.split())
     folder = RunFolder.load(Path(found["directory"]))
     assert store_side(folder).noise["fake"].share == 0.0
     report = markdown(report_of(folder))
@@ -315,10 +315,7 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
 
 def test_the_twins_of_earlier_runs_tell_a_new_one(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     floors = []
-    for preset in ("standard", "standard", "quick"):
-        assert measured(place, "--preset", preset, "--json") == 0
-        floors.append(json.loads(capsys.readouterr().out)["noise_floors"])
-    assert [of.get("fake", {}).get("runs") for of in floors[:2]] == [1, 2]
-    assert floors[1]["fake"]["twins"] == 2
-    # It has no twins of its own, and what it measures takes another amount of objects.
-    assert floors[2] == {"fake": floors[1]["fake"]}
+    for _ in range(2):
+        assert measured(place, "--preset", "standard", "--json") == 0
+        floors.append(json.loads(capsys.readouterr().out)["noise_floors"]["fake"])
+    assert [(of["twins"], of["runs"]) for of in floors] == [(1, 1), (2, 2)]

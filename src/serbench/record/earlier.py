@@ -105,13 +105,14 @@ def _stamp(started_at: str | None) -> str:
 
 
 def _conditions(record: Mapping[str, Any]) -> tuple[object, ...]:
-    """The experiment, and how it measures. Values of lists are axes, of which each cell names its own."""
+    """The experiment, and how it measures. Values of lists are axes, of which each cell names its own;
+    a record that is not written yet has tuples."""
     plan = record.get("plan", {})
     settings = plan.get("preset") or plan.get("settings") or {}
     how = {
         name: value
         for name, value in settings.items()
-        if not isinstance(value, list) and not _AMOUNT.fullmatch(name)
+        if not isinstance(value, (list, tuple)) and not _AMOUNT.fullmatch(name)
     }
     return (record.get("experiment", FIRST_EXPERIMENT), how)
 
