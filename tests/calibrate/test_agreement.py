@@ -13,6 +13,7 @@ from serbench.languages import language_named, language_names
 from serbench.languages.builder import PeerBench
 from serbench.selection.discovery import find_adapters
 from serbench.statistics.estimate import Ratio
+from serbench.statistics.noise import NoiseFloor
 from serbench.toolchain.packages import InstallOutcome
 
 
@@ -43,7 +44,7 @@ def test_a_codec_that_is_as_fast_is_not_found_slower(tmp_path: Path) -> None:
         ("encode", 1.0, False),
         ("decode", 1.0, False),
     ]
-    assert noise == 0.0
+    assert {name: of.share for name, of in noise.items()} == {"cpp": 0.0}
 
 
 def test_only_what_lies_beyond_the_noise_floor_counts_as_shown_by_a_run() -> None:
@@ -51,14 +52,15 @@ def test_only_what_lies_beyond_the_noise_floor_counts_as_shown_by_a_run() -> Non
         return differences.Detection("cpp/a", "encode", Ratio(1.03, low, 1.04, False), found, beyond)
 
     detections = [detection(0.99, False, False), detection(1.01, True, False), detection(1.02, True, True)]
-    lines = differences.sentences(detections, 0.025)
+    lines = differences.sentences(detections, {"cpp": NoiseFloor(0.025, 3, 1)})
     assert [line.rpartition(": ")[2] for line in lines[:3]] == [
         "not distinguished",
         "slower, but within the noise floor",
         "found slower",
     ]
     assert lines[3] == (
-        "slower: 2 of 3 intervals lie above 1, 1 of them beyond the noise floor of 2.5%, as a run would show"
+        "slower: 2 of 3 intervals lie above 1, 1 of them beyond the noise floor C++ 2.5% (3 twins), as a run"
+        " would show"
     )
 
 

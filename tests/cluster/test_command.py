@@ -41,7 +41,10 @@ def test_a_run_has_a_row_for_each_serializer_and_job(place: Path, capsys: pytest
         ("engine/raw", "sort"),
     ]
     assert found["cluster"]["hosts"] == ["here", "there"]
-    assert (found["engine"]["version"], found["noise_floor"]) == ("1.2", 0.0)
+    assert (found["engine"]["version"], [of["share"] for of in found["noise_floors"].values()]) == (
+        "1.2",
+        [0.0],
+    )
     assert len({twin["codec"] for twin in found["twins"]}) == 1
     folder = Path(found["directory"])
     # Three rows, one twin and the reference; the second application of each does not sort.

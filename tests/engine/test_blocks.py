@@ -33,7 +33,7 @@ _START_S = datetime(2026, 11, 21, 9, tzinfo=UTC).timestamp()
 
 def _plan(blocks: int, repetitions: int = 2) -> Plan[Repetitions, Fork]:
     forks = [(number, Fork(codec, "record", number)) for codec in _CODECS for number in range(repetitions)]
-    return in_blocks(Plan(Repetitions(repetitions), 1, in_rounds(forks, 1)), blocks)
+    return in_blocks(Plan(Repetitions(repetitions), 1, in_rounds(forks, "run")), blocks, "run")
 
 
 @dataclass

@@ -17,13 +17,18 @@ from serbench.engine.asked import Asked
 from serbench.engine.describe import Description
 from serbench.engine.flow import Planned
 from serbench.engine.material import Material
-from serbench.engine.preparation import preload_record, require_same_description, subjects_to_resume
+from serbench.engine.preparation import (
+    preload_record,
+    require_same_description,
+    subjects_to_resume,
+)
 from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.memory.flow import MemoryFlow, Request
 from serbench.experiments.memory.plan import Cell, Plan, Preset
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
+from serbench.terminal.console import Voice
 
 ALL = Request()
 
@@ -266,7 +271,51 @@ def test_the_record_says_what_was_measured(tmp_path: Path) -> None:
     assert record["twins"] == {}
 
 
-def test_a_twin_is_the_same_runner_under_another_name(tmp_path: Path) -> None:
+def test_a_twin_has_another_layout_and_is_resumed_only_with_that(tmp_path: Path) -> None:
+    other = replace(runner("honest"), product_key="laid out")
+    flow = flow_of(tmp_path, "honest", preset=replace(BRIEF, twins=1))
+    laid_out = replace(flow, lay_out=lambda codecs: [other])
+    found = laid_out.planned([runner("honest")], {}, ())
+    assert found.subjects["cpp/honest (twin)", "tiny"].runner == other
+    assert found.subjects["cpp/honest", "tiny"].runner == runner("honest")
+    record = recorded(tmp_path, found, {})
+    assert record["twin_products"] == {"cpp/honest (twin)": {"tiny": "laid out"}}
+    folder = RunFolder.load(RunFolder.create(tmp_path / "results", record).path)
+    corpora = {"tiny": make_corpus(tmp_path)}
+    key = ("cpp/honest", "tiny")
+    again = subjects_to_resume(
+        folder,
+        [runner("honest")],
+        corpora,
+        laid_out=lambda subjects: {key: replace(subjects[key], runner=other)},
+    )
+    assert again == dict(found.subjects)
+    with pytest.raises(BadInput, match=r"cpp/honest \(twin\) for tiny is no longer built from what"):
+        subjects_to_resume(folder, [runner("honest")], corpora)
+
+
+def test_a_twin_that_cannot_be_laid_out_is_the_same_executable(tmp_path: Path) -> None:
+    voice = Heard()
+    failed = BuildFailure("cpp/honest", "tiny", "an unknown flag")
+    flow = flow_of(tmp_path, "honest", preset=replace(BRIEF, twins=1))
+    found = replace(flow, voice=voice, lay_out=lambda codecs: [failed]).planned([runner("honest")], {}, ())
+    assert found.subjects["cpp/honest (twin)", "tiny"] is found.subjects["cpp/honest", "tiny"]
+    assert voice.heard == ["The twin of cpp/honest has the same layout: an unknown flag"]
+    assert found.failures == ()
+
+
+class Heard(Voice):
+    """A voice that keeps what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__(True)
+        self.heard: list[str] = []
+
+    def tell(self, message: str) -> None:
+        self.heard.append(message)
+
+
+def test_a_twin_is_the_same_runner_where_code_has_no_other_layout(tmp_path: Path) -> None:
     found = prepared(tmp_path, "honest", preset=replace(BRIEF, twins=1))
     assert found.twins == {"cpp/honest (twin)": "cpp/honest"}
     assert found.subjects["cpp/honest (twin)", "tiny"] is found.subjects["cpp/honest", "tiny"]

@@ -28,6 +28,6 @@ def test_only_what_is_built_anew_is_forgotten(tmp_path: Path) -> None:
     ]
     cpp._executable(tmp_path, honest).parent.mkdir()
     cpp._executable(tmp_path, honest).write_bytes(b"")
-    cpp._forget(tmp_path, [honest])
+    cpp._forget(tmp_path, [honest], and_harness=True)
     assert [path.exists() for path in gone] == [False] * 4
     assert [path.exists() for path in kept] == [True] * 2

@@ -28,10 +28,10 @@ def test_every_codec_and_workload_has_its_forks_with_all_operations() -> None:
     assert all(sorted(fork.operations) == ["access-all", "decode", "encode"] for fork in plan.forks)
 
 
-def test_the_order_follows_from_the_seed_alone() -> None:
+def test_the_order_follows_from_its_words_alone() -> None:
     plan = make_plan(CELLS, PRESETS["quick"], seed=1)
     assert plan == make_plan(list(reversed(CELLS)) + CELLS, PRESETS["quick"], seed=1)
-    assert plan.forks != make_plan(CELLS, PRESETS["quick"], seed=2).forks
+    assert plan.forks != make_plan(CELLS, PRESETS["quick"], seed=1, order="another").forks
     assert len({fork.operations for fork in plan.forks}) > 1
     assert [fork.codec for fork in plan.forks] != sorted(fork.codec for fork in plan.forks)
 
@@ -231,11 +231,16 @@ def test_a_language_that_compiles_while_it_runs_takes_fewer_and_longer_samples()
     assert thorough.budget_of("java/kryo") == 2_000_000_000
 
 
-def test_quick_measures_no_slow_language_twice_unless_there_is_no_other() -> None:
-    both = {"cpp/a", "java/b"}
-    assert PRESETS["quick"].twinned(both) == {"cpp/a"}
-    assert PRESETS["quick"].twinned({"java/b"}) == {"java/b"}
-    assert PRESETS["standard"].twinned(both) == both
+def test_slow_languages_take_turns_in_quick() -> None:
+    codecs = {"cpp/a", "java/b", "java/c", "javascript/d"}
+    drawn = [PRESETS["quick"].twinned(codecs, f"run {number}") for number in range(20)]
+    assert {frozenset(of) for of in drawn} == {
+        frozenset({"cpp/a", "java/b", "java/c"}),
+        frozenset({"cpp/a", "javascript/d"}),
+    }
+    assert PRESETS["quick"].twinned(codecs, "run 3") == drawn[3]
+    assert PRESETS["quick"].twinned({"java/b"}, "any") == {"java/b"}
+    assert PRESETS["standard"].twinned(codecs, "any") == codecs
 
 
 def test_a_language_warms_up_for_the_share_that_its_compilers_need() -> None:

@@ -96,7 +96,7 @@ def test_a_preset_has_its_own_repetitions_and_twins(ask: Ask, tmp_path: Path) ->
     words = ["toy", *own_data(tmp_path), "--quiet", "--preset", "standard", "--json"]
     found = ask(*words, "--out", str(tmp_path / "runs"))
     assert [row["codec"] for row in found["twins"]] == ["toy/plain (twin)"]
-    assert found["noise_floor"] > 0
+    assert found["noise_floors"]["toy"]["share"] > 0
     plan = json.loads(Path(found["directory"], "run.json").read_text())["plan"]
     assert plan["settings"] == {"repetitions": 3}
     assert sorted(fork["index"] for fork in plan["forks"]) == [0, 0, 1, 1, 2, 2]

@@ -17,6 +17,7 @@ from serbench.experiments.memory.report.means import Mean, means, means_of_each
 from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.view import View
 from serbench.report.report import Choice, First
+from serbench.statistics.noise import NoiseFloor
 
 
 def view_of(times: dict[str, tuple[float, int]], hand_written: str = "") -> View:
@@ -199,34 +200,35 @@ def test_several_workloads_have_a_mean_for_each_language() -> None:
 
 def test_several_workloads_are_answered_by_their_geometric_means() -> None:
     found = means_of({"cpp/a": (100, 5), "cpp/b": (200, 5), "cpp/c": (100.001, 5)})
-    assert answer_over_each({"": found}, None) == [
+    assert answer_over_each({"": found}, {}) == [
         "Over 3 workloads, cpp/a and cpp/c are the fastest and cannot be distinguished by the geometric mean"
         " of their times.",
         "cpp/b takes 2.00 times as long as cpp/a (2.00 to 2.00).",
     ]
-    assert answer_over_each({}, None) == []
+    assert answer_over_each({}, {}) == []
 
 
 def test_over_several_workloads_too_the_noise_floor_tells_nothing_apart() -> None:
     found = means_of({"cpp/a": (100, 5), "cpp/b": (104, 5), "cpp/c": (107, 5)})
     assert found[1].over_best.low > 1
-    assert answer_over_each({"": found}, 0.05) == [
+    assert answer_over_each({"": found}, {"cpp": NoiseFloor(0.05, 1, 1)}) == [
         "Over 3 workloads, cpp/a and cpp/b are the fastest and cannot be distinguished by the geometric mean"
         " of their times.",
         "cpp/c takes 1.07 times as long as cpp/a (1.07 to 1.07).",
     ]
-    assert answer_over_each({"": found}, None)[0].startswith("Over 3 workloads, cpp/a is the fastest by")
+    assert answer_over_each({"": found}, {})[0].startswith("Over 3 workloads, cpp/a is the fastest by")
 
 
 def test_over_several_workloads_few_forks_make_nobody_first_or_slower() -> None:
     assert answer_over_each(
-        {"": means_of({"cpp/a": (100, 7), "java/b": (9000, 3), "cpp/c": (200, 7)})}, 0.01
+        {"": means_of({"cpp/a": (100, 7), "java/b": (9000, 3), "cpp/c": (200, 7)})},
+        {"cpp": NoiseFloor(0.01, 1, 1)},
     ) == [
         "Over 3 workloads, cpp/a is the fastest by the geometric mean of their times.",
         "cpp/c takes 2.00 times as long as cpp/a (2.00 to 2.00).",
         "java/b has too few forks for an interval of that mean.",
     ]
-    assert answer_over_each({"C++": means_of({"cpp/a": (100, 3), "cpp/b": (900, 3)})}, None) == [
+    assert answer_over_each({"C++": means_of({"cpp/a": (100, 3), "cpp/b": (900, 3)})}, {}) == [
         "Over 3 workloads in C++, cpp/a is the fastest by the geometric mean of its times; so few forks"
         " distinguish nothing."
     ]

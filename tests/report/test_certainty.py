@@ -8,6 +8,7 @@ from serbench.report.certainty import Family, comparison_words, families_of
 from serbench.report.standing import standings
 from serbench.report.words import interval_text, interval_words
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import NO_NOISE, NoiseFloor
 from serbench.statistics.power import found_from
 
 
@@ -67,22 +68,22 @@ def test_the_family_that_is_named_is_that_of_the_correction() -> None:
         ("Java", [*JIT], False),
         ("Rust", ["rust/a", "rust/b", "rust/c"], True),
     ]
-    assert comparison_words(found, None)[:2] == [
+    assert comparison_words(found, NO_NOISE)[:2] == [
         "The comparisons of one list and language hold at 95 % together in C++ and Rust (rank-sum test,"
         " Holm's correction).",
         "Each comparison holds at 95 % on its own in Java; with so few forks no correction is possible.",
     ]
     (across,) = families(NATIVE, is_across=True)
     assert (across.title, len(across.times), across.is_corrected) == ("", 6, True)
-    assert comparison_words([across], None)[0] == (
+    assert comparison_words([across], NO_NOISE)[0] == (
         "The comparisons of one list hold at 95 % together (rank-sum test, Holm's correction)."
     )
-    assert comparison_words(families(times_of({"cpp/a": 1.0}, 12)), None) == []
+    assert comparison_words(families(times_of({"cpp/a": 1.0}, 12)), NO_NOISE) == []
 
 
 def test_a_tie_says_how_far_apart_it_may_be() -> None:
     found = families(NATIVE | JIT)
-    words = comparison_words(found, None)[-1]
+    words = comparison_words(found, NO_NOISE)[-1]
     assert words == (
         "A tie means less than about 5 % apart in C++ and Rust, 6 % in Java: more is found in 9 of 10 cases."
     )
@@ -91,9 +92,12 @@ def test_a_tie_says_how_far_apart_it_may_be() -> None:
         family = by_title[title]
         apart = found_from([*family.times.values()], family.ties if family.is_corrected else 1)
         assert apart is not None and round(100 * apart) == percent
-    assert "less than about 2" in comparison_words(found, 0.2)[-1]
+    assert (
+        "less than about 2"
+        in comparison_words(found, dict.fromkeys(("cpp", "java", "rust"), NoiseFloor(0.2, 1, 1)))[-1]
+    )
 
 
 def test_without_ties_nothing_is_said_of_them() -> None:
     apart = times_of({"cpp/a": 100.0, "cpp/b": 200.0, "cpp/c": 400.0}, 12)
-    assert not any("tie" in line for line in comparison_words(families(apart), None))
+    assert not any("tie" in line for line in comparison_words(families(apart), NO_NOISE))

@@ -1,6 +1,7 @@
 """Results as views over rows, and the document of ``--json``."""
 
 from dataclasses import replace
+from math import exp, log
 from pathlib import Path
 
 import pytest
@@ -186,13 +187,13 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
         folder.append_fork([measured("cpp/a", "encode", 0, 10)])
     document = document_of(folder)
     assert list(document) == [
-        "run", "directory", "experiment", "noise_floor", "blocks", "measured_again", "disturbed_forks",
+        "run", "directory", "experiment", "noise_floors", "blocks", "measured_again", "disturbed_forks",
         "rows", "floors", "twins", "geometric_means", "formats", "failures", "costs", "compression",
         "interop",
     ]  # fmt: skip
     assert document["run"] == folder.name
     assert document["directory"] == str(folder.path)
-    assert (document["noise_floor"], document["twins"]) == (None, [])
+    assert (document["noise_floors"], document["twins"]) == ({}, [])
     assert (document["measured_again"], document["disturbed_forks"]) == (0, 0)
     assert document["failures"] == [build]
     assert [row["codec"] for row in document["rows"]] == ["cpp/a"]
@@ -256,9 +257,12 @@ def test_twins_stand_apart_and_their_disagreement_is_the_noise_floor() -> None:
         ("cpp/b", 2),
     ]
     found = memory_results({**RECORD, "twins": {"cpp/a (twin)": "cpp/a"}}, rows)
-    assert found.noise_floor == pytest.approx(60 / 1004)
+    (apart_by,) = found.twinned
+    assert (apart_by.codec, apart_by.workload) == ("cpp/a", "record")
+    assert apart_by.log_ratios == pytest.approx([log(1064 / 1004)])
+    assert found.noise["cpp"].share == pytest.approx(exp(1.96 * log(1064 / 1004)) - 1, rel=1e-3)
     assert [(result.codec, result.standing) for result in found.twins] == [("cpp/a (twin)", UNRANKED)]
-    # 4 % is within the noise of 6 %.
+    # 4 % is within the noise of 12 %.
     assert [(result.codec, result.to_json()["rank"]) for result in found.rows] == [
         ("cpp/a", 1),
         ("cpp/b", 1),
@@ -283,7 +287,7 @@ def test_a_twin_can_what_its_codec_can() -> None:
         ("decode", 1100.0, False, False),
     ]
     asked = memory_results({**record, "operations": ["access-all"]}, rows)
-    assert asked.noise_floor == pytest.approx(0.1)
+    assert asked.twinned[0].log_ratios == pytest.approx([log(1.1)])
 
 
 def test_outliers_are_flagged_and_kept() -> None:

@@ -218,7 +218,7 @@ def test_a_run_is_fitted_into_the_time(place: Path, capsys: pytest.CaptureFixtur
 def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = document_of(place, capsys, "--preset", "standard", "--codecs", "fake/sorter")
     assert {row["codec"] for row in found["twins"]} == {"fake/sorter (twin)"}
-    assert found["noise_floor"] == 0.0
+    assert found["noise_floors"]["fake"]["share"] == 0.0
 
 
 def test_help_names_the_options(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,7 +52,7 @@ def test_each_fork_has_every_way_in_an_order_of_its_own() -> None:
         }
     assert len({steps for key, steps in found.items() if key[0] == "cpp/a"}) > 1
     assert [fork.repetition for fork in plan.forks] == [0] * 4 + [1] * 4
-    assert make_plan(MODES, "w", SETTINGS, 1) == plan != make_plan(MODES, "w", SETTINGS, 2)
+    assert make_plan(MODES, "w", SETTINGS, 1) == plan != make_plan(MODES, "w", SETTINGS, 1, order="another")
     assert {fork.index for fork in plan.forks if fork.codec == "cpp/a"} == {0, 1, 2, 3}
 
 

@@ -302,12 +302,20 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
     assert {row["codec"] for row in found["rows"]} == {"fake/storer"}
     assert {row["codec"] for row in found["twins"]} == {"fake/storer (twin)"}
     # The fake claims the same times whenever it is asked.
-    assert found["noise_floor"] == 0.0
+    assert found["noise_floors"] == {"fake": {"share": 0.0, "twins": 1, "runs": 1}}
     assert main(["report", found["directory"]]) == 0
-    assert "Noise floor 0.0%: fake/storer, measured twice," in capsys.readouterr().out
+    assert "Noise floor: fake 0.0% (1 twin)." in " ".join(capsys.readouterr().out.split())
     folder = RunFolder.load(Path(found["directory"]))
-    assert store_side(folder).noise_floor == 0.0
+    assert store_side(folder).noise["fake"].share == 0.0
     report = markdown(report_of(folder))
     assert " · preset standard · " in report and "- preset: standard: 2 repetitions\n" in report
     assert main(["store", "--resume", found["directory"], "--json", "--quiet"]) == 0
     assert len(json.loads(capsys.readouterr().out)["twins"]) == len(found["twins"])
+
+
+def test_the_twins_of_earlier_runs_tell_a_new_one(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    floors = []
+    for _ in range(2):
+        assert measured(place, "--preset", "standard", "--json") == 0
+        floors.append(json.loads(capsys.readouterr().out)["noise_floors"]["fake"])
+    assert [(of["twins"], of["runs"]) for of in floors] == [(1, 1), (2, 2)]

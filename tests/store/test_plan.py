@@ -39,11 +39,11 @@ def test_each_repetition_writes_once_and_reads_in_every_state() -> None:
     assert {step.level for step in floor.steps[1:]} == {"bytes"}
 
 
-def test_identities_are_unique_and_the_order_follows_from_the_seed() -> None:
+def test_identities_are_unique_and_the_order_follows_from_its_words() -> None:
     plan = make_plan(LEVELS, "w", SETTINGS, 1)
     assert len({fork.identity for fork in plan.forks}) == len(plan.forks)
     assert make_plan(LEVELS, "w", SETTINGS, 1) == plan
-    other = make_plan(LEVELS, "w", SETTINGS, 2)
+    other = make_plan(LEVELS, "w", SETTINGS, 1, order="another")
     assert [fork.identity for fork in other.forks] != [fork.identity for fork in plan.forks]
     alone = make_plan({"cpp/a": LEVELS["cpp/a"]}, "w", SETTINGS, 1)
     assert set(alone.forks) == {fork for fork in plan.forks if fork.codec == "cpp/a"}

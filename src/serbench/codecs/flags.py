@@ -28,6 +28,8 @@ class Flags:
     the whole process, libraries included. ``runtime`` holds further flags for the program that runs the code,
     separated by spaces; they follow the usual ones. ``runtime_parameter`` is their name in rows. ``sanitize``
     names the sanitizers that check native code while it runs, separated by commas; such code is never timed.
+    ``another_layout`` lays the same code out in memory in another way, for a twin; a language that cannot do
+    that makes the usual product.
     """
 
     optimization: str = ""
@@ -37,6 +39,7 @@ class Flags:
     runtime: str = ""
     runtime_parameter: str = ""
     sanitize: str = ""
+    another_layout: bool = False
 
     @property
     def parameters(self) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import correlation, geometric_mean
 
+from serbench.codecs.naming import language_name
 from serbench.compare.side import Key, Side
 from serbench.engine.preparation import MACHINE_FACTS, fact_words
 from serbench.errors import BadInput
@@ -12,6 +13,7 @@ from serbench.report.standing import by_language, standings
 from serbench.report.words import listed
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate, Ratio, ratio
+from serbench.statistics.noise import noise_between
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +92,19 @@ class Comparison:
     def slower(self, threshold: float) -> tuple[Change, ...]:
         """The changes that take significantly longer than the threshold (0.05 for 5 %) allows. The whole
         interval of the ratio lies beyond the threshold, and the ratio beyond the noise of both runs."""
-        noise = max(self.before.noise_floor or 0.0, self.after.noise_floor or 0.0)
         return tuple(
             change
             for change in self.changes
             # Below an upper bound nothing is known to be slower.
             if change.key not in self.after.bounds
             and change.ratio.low > 1 + threshold
-            and change.ratio.ratio > 1 + noise
+            and change.ratio.ratio > 1 + self._noise_of(change.codec)
         )
+
+    def _noise_of(self, codec: str) -> float:
+        """The noise floor of a codec's language, the larger one of both runs."""
+        language = language_name(codec)
+        return max(noise_between(side.noise, language) for side in (self.before, self.after))
 
     def larger(self, threshold: float) -> tuple[Change, ...]:
         """One change for each codec and workload whose messages have grown by more than the threshold."""
@@ -237,7 +243,7 @@ def _places(
     claim has no forks, so its own order counts."""
     if not side.claimed:
         bounds = {codec for codec in codecs if (codec, *way) in side.bounds}
-        found = standings({codec: times[codec] for codec in codecs}, side.noise_floor, bounds)
+        found = standings({codec: times[codec] for codec in codecs}, side.noise, bounds)
         return {codec: standing.within for codec, standing in found.items()}
     claimed: dict[str, Place | None] = {}
     for of_language in by_language(codecs).values():

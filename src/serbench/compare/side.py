@@ -9,6 +9,7 @@ from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.report.standing import hand_written_in
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import NoiseFloors
 
 # A codec, a workload and an operation.
 Key = tuple[str, str, str]
@@ -41,7 +42,7 @@ class Side:
     machine: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     failures: tuple[Failure, ...] = ()
-    noise_floor: float | None = None
+    noise: NoiseFloors = field(default_factory=dict)
     description: str = ""
     clock: str = "CPU"
     distinguished_by: Mapping[str, str] = field(default_factory=dict)

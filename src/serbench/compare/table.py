@@ -7,6 +7,7 @@ from rich.console import Console
 
 from serbench.compare.comparison import Change, Comparison, Ranking, Turn
 from serbench.compare.side import Key, Side
+from serbench.engine.twins import noise_words
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.table import Cell, Column, Line, Table, operation_columns, text_line
 from serbench.report.terminal import print_table, say
@@ -103,8 +104,7 @@ def ratio_text(found: Ratio) -> str:
 
 
 def _side_text(side: Side) -> str:
-    noise = f"noise floor {side.noise_floor:.1%}" if side.noise_floor is not None else ""
-    return ", ".join(part for part in (side.name, side.description, noise) if part)
+    return ", ".join(part for part in (side.name, side.description, noise_words(side.noise)) if part)
 
 
 def _ranking_table(ranking: Ranking, claimed: bool) -> Table:

@@ -16,9 +16,10 @@ Settings = TypeVar("Settings")
 
 @dataclass(frozen=True)
 class Asked(Generic[Settings]):
-    """``out`` is where the run's folder is made, None for the usual place; ``twins`` how many codecs of each
-    language are measured twice, ``preset`` the name of the preset, None where there is none,
-    ``blocks`` how often all of it is measured (serbench.engine.blocks)."""
+    """``seed`` is that of the objects. The order of forks and the twins are drawn by the words of ``order``:
+    the name of the run, which a preview has not. ``out`` is where the run's folder is made, None for
+    the usual place; ``twins`` how many codecs of each language are measured twice, ``preset`` the name of the
+    preset, None where there is none, ``blocks`` how often all of it is measured (serbench.engine.blocks)."""
 
     patterns: Sequence[str] | None
     settings: Settings
@@ -28,6 +29,7 @@ class Asked(Generic[Settings]):
     twins: int = 0
     preset: str | None = None
     blocks: int = 1
+    order: str = ""
 
 
 class _Chosen(Protocol):

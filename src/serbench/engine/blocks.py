@@ -29,9 +29,9 @@ _TELL_S = 10.0
 P = TypeVar("P")
 
 
-def in_blocks(plan: P, blocks: int) -> P:
-    """The plan with all its forks in each of so many blocks. A block has its rounds in orders of its own, and
-    its forks have indexes of their own."""
+def in_blocks(plan: P, blocks: int, order: str) -> P:
+    """The plan with all its forks in each of so many blocks. A block has its rounds in orders of its own,
+    which follow from the words of ``order``, and its forks have indexes of their own."""
     of_one: Any = plan
     first: Sequence[Fork] = of_one.forks
     ends = round_ends(first)
@@ -45,7 +45,7 @@ def in_blocks(plan: P, blocks: int) -> P:
         for number, of_round in enumerate(rounds):
             forks += [
                 replace(fork, block=block, index=fork.index + block * indexes[fork.codec, fork.workload])
-                for fork in shuffled(of_round, of_one.seed, "order of block", block, "round", number)
+                for fork in shuffled(of_round, order, "order of block", block, "round", number)
             ]
     made: P = replace(of_one, forks=tuple(forks))
     return made

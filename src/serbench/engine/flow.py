@@ -2,7 +2,7 @@
 does stands here: runners are described, twins chosen, a plan is fitted into the time, all of it recorded."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,14 @@ from serbench.engine.asked import Asked
 from serbench.engine.blocks import blocks_clause, in_blocks, pauses_s
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.material import gather_again
-from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
+from serbench.engine.preparation import (
+    Prepared,
+    codecs_again,
+    describe_all,
+    laid_out,
+    run_record,
+    subjects_to_resume,
+)
 from serbench.engine.rounds import in_rounds
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.engine.work import Fork, Plan, Work, measured_by, plan_of
@@ -31,6 +38,7 @@ from serbench.terminal.console import Voice
 
 _NS_PER_S = 1_000_000_000
 Built = Sequence[Runner | BuildFailure]
+LayOut = Callable[[Sequence[CodecManifest]], Built]
 Subjects = Mapping[SubjectKey, Subject]
 
 
@@ -59,16 +67,18 @@ class Planned(Prepared):
 class Flow(ABC):
     """The flow of a run: what is ``asked`` of the ``codecs`` over the ``material``.
 
-    ``voice`` is the session's. ``experiment`` is the name of the experiment, ``variant`` that of the runners
-    that it needs, ``plan_kind`` the class of its plans, and ``verbs`` are what a runner must have. What can
-    be measured (``ways``) is known once the runners are described; the experiment decides what form that has.
-    What is not overridden measures each codec with each workload in repetitions.
+    ``voice`` is the session's, and so is ``lay_out``, which builds runners of codecs in another layout; where
+    it makes none, a twin has the same executable. ``experiment`` is the name of the experiment, ``variant``
+    that of the runners that it needs, ``plan_kind`` the class of its plans, and ``verbs`` are what a runner
+    must have. What can be measured (``ways``) is known once the runners are described; the experiment decides
+    what form that has. What is not overridden measures each codec with each workload in repetitions.
     """
 
     asked: Asked[Any]
     material: Gathered
     codecs: tuple[CodecManifest, ...]
     voice: Voice = field(default_factory=lambda: Voice(True), kw_only=True, compare=False)
+    lay_out: LayOut = field(default=lambda codecs: (), kw_only=True, compare=False)
 
     experiment: ClassVar[str]
     variant: ClassVar[str] = USUAL_VARIANT
@@ -127,12 +137,12 @@ class Flow(ABC):
         return [(codec.name, workload.name) for codec in codecs for workload in self.material.workloads]
 
     def plan(self, ways: Any, settings: Any) -> Any:
-        """All forks in their order. Every choice follows from the seed and the arguments."""
-        numbers, seed = range(settings.repetitions), self.asked.seed
+        """All forks in their order. Every choice follows from the request and the arguments."""
+        numbers = range(settings.repetitions)
         forks = [
             (number, Fork(codec, workload, number)) for codec, workload in sorted(ways) for number in numbers
         ]
-        return Plan(settings, seed, in_rounds(forks, seed))
+        return Plan(settings, self.asked.seed, in_rounds(forks, self.asked.order))
 
     @abstractmethod
     def fork_ns(self, plan: Any, fork: Any) -> int:
@@ -189,7 +199,7 @@ class Flow(ABC):
 
     def in_blocks(self, plan: Any) -> Any:
         """The plan in as many blocks as the user asks for."""
-        return in_blocks(plan, self.asked.blocks) if self.asked.blocks > 1 else plan
+        return in_blocks(plan, self.asked.blocks, self.asked.order) if self.asked.blocks > 1 else plan
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
         """The work of a new run. Raises BadInput where there is nothing to measure."""
@@ -223,12 +233,29 @@ class Flow(ABC):
                 sentence = self.without_verbs.format(codec=key[0])
                 failures.append(Failure(*key, None, "unsupported", sentence))
         twins = self.twins({codec for codec, _ in subjects})
-        return Prepared(self.codecs, with_twins(subjects, twins), tuple(failures), unavailable, twins)
+        measured = with_twins(subjects, twins, self._laid_out(subjects, twins))
+        return Prepared(self.codecs, measured, tuple(failures), unavailable, twins)
+
+    def _laid_out(self, subjects: Subjects, twins: Mapping[str, str]) -> dict[SubjectKey, Subject]:
+        """The runners of codecs with twins in another layout, where their language can lay code out. One that
+        cannot be built is told, and missing."""
+        codecs = [codec for codec in self.codecs if codec.name in set(twins.values())]
+        found: dict[SubjectKey, Subject] = {}
+        for item in self.lay_out(codecs) if codecs else ():
+            first = subjects.get((item.codec, item.workload))
+            if first is None:
+                continue
+            subject = laid_out(item, first)
+            if isinstance(subject, str):
+                self.voice.tell(f"The twin of {item.codec} has the same layout: {subject}")
+            else:
+                found[item.codec, item.workload] = subject
+        return found
 
     def twins(self, codecs: Collection[str]) -> dict[str, str]:
         """The codecs among these that are measured twice, by their twins' names."""
         floors = {codec.name for codec in self.codecs if codec.floor}
-        return choose_twins(set(codecs) - floors, self.asked.twins, self.asked.seed)
+        return choose_twins(set(codecs) - floors, self.asked.twins, self.asked.order)
 
     def recorded(
         self, planned: Planned, machine: Mapping[str, Any], command: Sequence[str]
@@ -244,9 +271,12 @@ class Flow(ABC):
         """The work of a run that is resumed. Raises BadInput where anything has changed."""
         plan: Any = plan_of(folder.record, self.plan_kind)
         planned = self.planned_of(plan)
-        subjects = subjects_to_resume(folder, built, self.corpora, planned=planned)
+        twins: Mapping[str, str] = folder.record.get("twins", {})
+        subjects = subjects_to_resume(
+            folder, built, self.corpora, planned=planned, laid_out=partial(self._laid_out, twins=twins)
+        )
         self.require_room(plan, subjects)
-        return self._timed(plan, subjects, folder.record.get("twins", {}))
+        return self._timed(plan, subjects, twins)
 
     def planned_of(self, plan: Any) -> Sequence[SubjectKey]:
         """The codecs and workloads that a plan needs."""

@@ -2,7 +2,7 @@
 whatever the experiment: the conditions must be those of its start, or its rows would not compare."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +24,8 @@ from serbench.record.run_folder import RunFolder, require_unchanged
 from serbench.record.shared import shared
 from serbench.selection.choice import codecs_named
 
+Subjects = Mapping[SubjectKey, Subject]
+LaidOut = Callable[[Subjects], Subjects]
 # What changes times and, unlike load and steal, does not change by itself. The state of the checkout is not
 # included, because what is built from it has its product key.
 MACHINE_FACTS = tuple(
@@ -111,6 +113,7 @@ def run_record(
         "operations": None,
         "seed": plan.seed,
         "twins": dict(prepared.twins),
+        "twin_products": twin_products(prepared.subjects, prepared.twins),
         "corpora": {name: corpus_json(corpus) for name, corpus in sorted(corpora.items())},
         "runners": [
             runner_json(subject.runner, subject.description, manifests[codec])
@@ -135,12 +138,14 @@ def subjects_to_resume(
     corpora: Mapping[str, Corpus],
     machine: Mapping[str, Any] | None = None,
     planned: Iterable[SubjectKey] = (),
+    laid_out: LaidOut = lambda subjects: {},
 ) -> dict[SubjectKey, Subject]:
     """The runners of a resumed run, which must be those that it started with, on the same machine.
 
     ``machine`` is the record of this machine, which is taken now unless it is given, ``planned`` what the
-    run's plan measures. Raises BadInput when a product, its description, a corpus or the machine has changed,
-    or the plan names what the run has no runner of.
+    run's plan measures, and ``laid_out`` gives what twins are in another layout. Raises BadInput when a
+    product, its description, a corpus or the machine has changed, or the plan names what the run has no
+    runner of.
     """
     now = machine_record() if machine is None else machine
     require_same_machine(folder.name, folder.record.get("machine", {}), now)
@@ -162,7 +167,7 @@ def subjects_to_resume(
             )
         require_same_description(folder.name, recorded, description, preload_record(runner))
         subjects[codec, workload] = Subject(runner, description, corpora[workload])
-    found = with_twins(subjects, folder.record.get("twins", {}))
+    found = _with_same_twins(folder, subjects, laid_out)
     for codec, workload in planned:
         if (codec, workload) not in found:
             raise BadInput(
@@ -170,6 +175,44 @@ def subjects_to_resume(
                 " no runner."
             )
     return found
+
+
+def _with_same_twins(folder: RunFolder, subjects: Subjects, laid_out: LaidOut) -> dict[SubjectKey, Subject]:
+    """The subjects and their twins, which must be those that the run started with; of before twins had
+    another layout they were the same executables."""
+    twins: Mapping[str, str] = folder.record.get("twins", {})
+    recorded: Mapping[str, Mapping[str, str]] = folder.record.get("twin_products", {})
+    found = with_twins(subjects, twins, laid_out(subjects) if recorded else {})
+    for twin, products in twin_products(found, twins).items():
+        for workload, product in products.items() if recorded else ():
+            if recorded.get(twin, {}).get(workload) != product:
+                raise BadInput(
+                    f"Run {folder.name} cannot be resumed: {twin} for {workload} is no longer built from what"
+                    " it was measured with; start a new run."
+                )
+    return found
+
+
+def twin_products(subjects: Subjects, twins: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The product key of each twin by workload."""
+    found: dict[str, dict[str, str]] = {}
+    for (codec, workload), subject in subjects.items():
+        if codec in twins:
+            found.setdefault(codec, {})[workload] = subject.runner.product_key
+    return found
+
+
+def laid_out(built: Runner | BuildFailure, first: Subject) -> Subject | str:
+    """The subject of a runner in another layout than the first one's, or the reason why there is none. It is
+    the same subject where the language cannot lay code out."""
+    if isinstance(built, BuildFailure):
+        return built.detail
+    if built.product_key == first.runner.product_key:
+        return first
+    description = describe(built)
+    return (
+        description.detail if isinstance(description, Failure) else Subject(built, description, first.corpus)
+    )
 
 
 def corpus_json(corpus: Corpus) -> dict[str, Any]:

@@ -21,15 +21,14 @@ def shuffled(items: Iterable[Item], *seed: object) -> tuple[Item, ...]:
     return tuple(ordered)
 
 
-def in_rounds(forks: Iterable[tuple[int, Item]], seed: int) -> tuple[Item, ...]:
+def in_rounds(forks: Iterable[tuple[int, Item]], order: str) -> tuple[Item, ...]:
     """The forks, each given with the number of its round, round after round, each round in an order of its
-    own."""
+    own, which follows from the words of ``order``."""
     rounds: dict[int, list[Item]] = {}
     for number, fork in forks:
         rounds.setdefault(number, []).append(fork)
-    return tuple(
-        fork for number in sorted(rounds) for fork in shuffled(rounds[number], seed, "order of round", number)
-    )
+    ordered = (shuffled(rounds[number], order, "order of round", number) for number in sorted(rounds))
+    return tuple(fork for of_round in ordered for fork in of_round)
 
 
 def round_ends(forks: Sequence[Celled]) -> list[int]:

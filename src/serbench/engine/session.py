@@ -6,7 +6,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from functools import partial
 from typing import TypeVar
 
 from rich.console import Console
@@ -18,6 +20,7 @@ from serbench.engine.attempts import any_cell_missing, hindrances, unmeasured
 from serbench.engine.blocks import announced_s, blocks_clause, execute_blocks, pauses_s
 from serbench.engine.flow import Flow
 from serbench.engine.live import DrawRanking, Live
+from serbench.engine.twins import Twin
 from serbench.engine.work import Progress, Work
 from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
 from serbench.locations import results_directory
@@ -28,7 +31,7 @@ from serbench.outcomes import NOT_OF_CODEC
 from serbench.record import named_paths
 from serbench.record.adapters import keep_adapters
 from serbench.record.reading import fitting_together
-from serbench.record.run_folder import RunFolder, find_run
+from serbench.record.run_folder import RunFolder, find_run, free_name
 from serbench.record.shared import found_here
 from serbench.selection.axes import one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
@@ -47,7 +50,8 @@ Options = TypeVar("Options", bound=ResumableOptions)
 
 class Session:
     """Where a run is built and what it prints in the meantime. ``draw`` prints the ranking of a run that is
-    being measured, and ``show`` its results at the end, with the report; it says whether anything failed."""
+    being measured, and ``show`` its results at the end, with the report; it says whether anything failed.
+    ``earlier_twins`` finds what twins of earlier runs tell a new one."""
 
     def __init__(
         self,
@@ -58,6 +62,7 @@ class Session:
         as_json: bool,
         draw: DrawRanking,
         show: Callable[[RunFolder], bool],
+        earlier_twins: Callable[[RunFolder], Sequence[Twin]] = lambda folder: (),
     ) -> None:
         self._experiment = experiment
         self._verb = verb
@@ -65,6 +70,7 @@ class Session:
         self._as_json = as_json
         self._draw = draw
         self._show = show
+        self._earlier_twins = earlier_twins
         self.voice = Voice(quiet, verb)
 
     def run(
@@ -83,7 +89,10 @@ class Session:
     def begin(self, flow: Flow) -> int:
         """Measures a new run and prints its results; returns the exit status. A time that is too short is
         refused before anything is built."""
+        began, place = datetime.now(UTC), flow.asked.out or results_directory()
         flow = self._heard(flow)
+        # What no user chose is drawn by the name, so that each run draws anew.
+        flow = replace(flow, asked=replace(flow.asked, order=free_name(place, began)))
         self._require_time(flow)
         flow.ready()
         unavailable = self._make_ready(flow)
@@ -101,7 +110,9 @@ class Session:
         warn(machine, self.voice)
         record = {"verb": self._verb} | work.record(machine, ["./serbench", *sys.argv[1:]])
         named_paths.note(*flow.named_paths)
-        folder = RunFolder.create(flow.asked.out or results_directory(), record)
+        new = RunFolder(place / flow.asked.order, record, [])
+        earlier = [asdict(twin) for twin in self._earlier_twins(new)]
+        folder = RunFolder.create(place, {**record, "earlier_twins": earlier}, began)
         try:
             keep_adapters(folder, ready)
         except SerbenchError:
@@ -144,7 +155,7 @@ class Session:
 
     def _heard(self, flow: Flow) -> Flow:
         """The flow, which speaks by the voice of this session."""
-        return replace(flow, voice=self.voice)
+        return replace(flow, voice=self.voice, lay_out=partial(self._lay_out, flow))
 
     def _measure(self, folder: RunFolder, work: Work) -> int:
         results = self.voice.console if self._as_json else ResultConsole()
@@ -188,6 +199,13 @@ class Session:
         if any(isinstance(item, BuildFailure) and item.outcome != "unsupported" for item in built):
             self.voice.tell_details()
         return built
+
+    def _lay_out(self, flow: Flow, codecs: Sequence[CodecManifest]) -> list[Runner | BuildFailure]:
+        """Builds codecs in another layout."""
+        others = [replace(codec, flags=replace(codec.flags, another_layout=True)) for codec in codecs]
+        return build_runners(
+            others, flow.workloads, jobs=self._jobs, progress=self.voice.step, variant=flow.variant
+        )
 
     def _tell_lacking(self, reasons: Mapping[str, str]) -> None:
         for codec, reason in reasons.items():

@@ -12,10 +12,12 @@ from rich.console import Console
 from serbench.compare.side import PublishedTable, Side
 from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
+from serbench.engine.twins import Twin
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments import experiments
 from serbench.experiments.history import history_of
 from serbench.pools.options import STUDY_FORM, AmountOptions
+from serbench.record.earlier import earlier_runs
 from serbench.record.reading import fitting_together
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
@@ -50,7 +52,8 @@ class Reporting:
 
     ``times`` are the medians of a run's cells as ``side`` has them, where there is a faster way to them.
     ``fast`` are the codecs that a run found fast, None where runs say nothing of that. ``advice`` is one
-    sentence of a run about those of these codecs that do best in it, empty where it does not say."""
+    sentence of a run about those of these codecs that do best in it, empty where it does not say. ``twins``
+    are what those of a run tell."""
 
     document: Callable[[RunFolder], dict[str, Any]]
     contents: Callable[[RunFolder, bool], Contents]
@@ -62,6 +65,7 @@ class Reporting:
     times: Callable[[RunFolder], Mapping[Key, float]] | None = None
     fast: Callable[[RunFolder], Sequence[str]] | None = None
     advice: Callable[[RunFolder, Sequence[str]], str] | None = None
+    twins: Callable[[RunFolder], Sequence[Twin]] = lambda folder: ()
 
 
 def reporting_of(record: Mapping[str, Any]) -> Reporting:
@@ -150,6 +154,17 @@ def document_of(folder: RunFolder, past: History) -> dict[str, Any]:
     return reporting_of(folder.record).document(folder) | {"history": past.to_json()}
 
 
+def earlier_twins(folder: RunFolder) -> list[Twin]:
+    """The twins of earlier runs under the conditions of a new one. Runs of before there was such a record do
+    not count, because their twins were the same executables."""
+    found: list[Twin] = []
+    for run in earlier_runs(folder):
+        with contextlib.suppress(SerbenchError), fitting_together(run.path):
+            if "earlier_twins" in run.record:
+                found += reporting_of(run.record).twins(run.folder())
+    return found
+
+
 def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
     """Prints the results of a run and writes its report; whether anything failed, the report included."""
     past = history(folder)
@@ -198,7 +213,9 @@ def session_of(
     """The session of a command; ``show`` replaces what usually shows its results."""
     draw = partial(draw_ranking, extras=extras)
     shown = show or partial(show_run, as_json=options.as_json, extras=extras)
-    return Session(experiment, verb, options.compilers, options.quiet, options.as_json, draw, shown)
+    return Session(
+        experiment, verb, options.compilers, options.quiet, options.as_json, draw, shown, earlier_twins
+    )
 
 
 def study_session_of(experiment: str, verb: str, options: AmountOptions, study: StudyForm) -> Session:

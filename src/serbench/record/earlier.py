@@ -107,10 +107,12 @@ def _stamp(started_at: str | None) -> str:
 def _conditions(record: Mapping[str, Any]) -> tuple[object, ...]:
     """The experiment, and how it measures. Values of lists are axes, of which each cell names its own."""
     plan = record.get("plan", {})
-    settings = plan.get("preset", plan.get("settings"))
+    settings = plan.get("preset") or plan.get("settings")
     items = settings.items() if isinstance(settings, dict) else ()
     how = {
-        name: value for name, value in items if not isinstance(value, list) and not _AMOUNT.fullmatch(name)
+        name: value
+        for name, value in items
+        if not isinstance(value, (list, tuple)) and not _AMOUNT.fullmatch(name)
     }
     return (record.get("experiment", FIRST_EXPERIMENT), how, _disks(record.get("machine", {})))
 

@@ -65,6 +65,8 @@ Touch = Annotated[int, Meta(ge=0)]
 LARGEST_TOUCH = 2**64 - 1
 # Finite and not negative.
 Amount = Annotated[float, Meta(ge=0, le=_LARGEST_NUMBER)]
+# The logarithm of one time over another.
+LogRatio = Annotated[float, Meta(ge=-50, le=50)]
 # What a parameter of a measurement can be.
 if TYPE_CHECKING:
     Setting: TypeAlias = Any

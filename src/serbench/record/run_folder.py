@@ -214,12 +214,22 @@ def write_atomically(path: Path, text: str) -> None:
         raise SerbenchError(f"{path} could not be written: {reason_of(error)}.") from error
 
 
-def _new_folder(parent: Path, now: datetime) -> Path:
+def free_name(parent: Path, now: datetime) -> str:
+    """The name that a run of this time would get."""
+    return next(name for name in _names(now) if not (parent / name).exists())
+
+
+def _names(now: datetime) -> Iterator[str]:
+    """The names of the runs of a second, one after the other."""
     name = now.astimezone(UTC).strftime(STAMP)
+    return (name if attempt == 1 else f"{name}-{attempt}" for attempt in range(1, 1000))
+
+
+def _new_folder(parent: Path, now: datetime) -> Path:
     try:
         parent.mkdir(parents=True, exist_ok=True)
-        for attempt in range(1, 1000):
-            path = parent.absolute() / (name if attempt == 1 else f"{name}-{attempt}")
+        for name in _names(now):
+            path = parent.absolute() / name
             with contextlib.suppress(FileExistsError):
                 path.mkdir()
                 return path

@@ -1,7 +1,9 @@
 """The form of run.json: what every experiment records of a run. An experiment declares what it adds where it
 reads it (``plan``, ``axes``, ``costs`` …)."""
 
-from typing import Any, Required, TypedDict
+from typing import Annotated, Any, Required, TypedDict
+
+from msgspec import Meta
 
 from serbench.record.names import (
     Amount,
@@ -11,6 +13,7 @@ from serbench.record.names import (
     Folder,
     Integer,
     Line,
+    LogRatio,
     MeasuredName,
     MessageName,
     Outcome,
@@ -143,6 +146,15 @@ class MachineRecord(TypedDict, total=False):
     git_dirty: bool | None
 
 
+class TwinRecord(TypedDict):
+    """A codec that an earlier run measured twice (serbench.engine.twins)."""
+
+    run: Word
+    codec: CodecName
+    workload: WorkloadName
+    log_ratios: Annotated[list[LogRatio], Meta(min_length=1)]
+
+
 class RunRecord(TypedDict, total=False):
     """The content of run.json, whatever the run. All of it may be missing: a report says what it can."""
 
@@ -159,6 +171,8 @@ class RunRecord(TypedDict, total=False):
     operations: list[Word] | None
     seed: Touch
     twins: dict[MeasuredName, CodecName]
+    twin_products: dict[MeasuredName, dict[WorkloadName, Line]]
+    earlier_twins: list[TwinRecord]
     corpora: dict[WorkloadName, CorpusRecord]
     runners: list[RunnerRecord]
     failures: list[FailureRecord]

@@ -2,12 +2,12 @@
 it was, and the place of each codec. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, Self, TypeVar
 
 from serbench.engine.attempts import cells_in
 from serbench.engine.blocks import ONE_BLOCK, Blocks
-from serbench.engine.twins import noise_floor
+from serbench.engine.twins import Twin, earlier_twins, noise_floors, twins_in
 from serbench.record.row import Failure, Row
 from serbench.report.figures import Shown, figures_of, shown
 from serbench.report.report import AT_MOST, ExplorerCell
@@ -15,6 +15,7 @@ from serbench.report.standing import UNRANKED, Standing, floors_in, hand_written
 from serbench.report.table import cell_link
 from serbench.report.words import interval_text
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import NoiseFloors
 
 # A codec, a workload and a way of a cell.
 Key = tuple[str, str, str]
@@ -76,7 +77,7 @@ class Result:
 
     @classmethod
     def standings(
-        cls, results: Sequence[Self], noise: float | None
+        cls, results: Sequence[Self], noise: NoiseFloors
     ) -> Mapping[tuple[str, str, str], Standing]:
         """The standing of each of these among those of the same way, by their cells."""
         times = {one.cell: one.ranked_by for one in results}
@@ -134,15 +135,16 @@ AnyResults = TypeVar("AnyResults", bound="Results[Any]")
 @dataclass(frozen=True, slots=True)
 class Results(Generic[AnyResult]):
     """All results of a run; ``floors`` are those without a codec, ``twins`` those of codecs measured a second
-    time, under names of their own. ``noise_floor`` is the twins' disagreement (0.02 for 2 %), None where
-    there are none; ``noun`` is what the measurements of a cell are called, and ``blocks`` in how many blocks
-    they were made."""
+    time, under names of their own. ``twinned`` is what these tell, and ``noise`` what they tell with those of
+    earlier runs, by the names of languages; ``noun`` is what the measurements of a cell are called, and
+    ``blocks`` in how many blocks they were made."""
 
     rows: tuple[AnyResult, ...]
     floors: tuple[AnyResult, ...]
     failures: tuple[Failure, ...]
     twins: tuple[AnyResult, ...] = ()
-    noise_floor: float | None = None
+    twinned: tuple[Twin, ...] = ()
+    noise: NoiseFloors = field(default_factory=dict)
     noun: str = "forks"
     blocks: Blocks = ONE_BLOCK
 
@@ -191,12 +193,14 @@ def results_of(
     made = completed([replace(result, hand_written=result.codec in hand_written) for result in made_of])
     ordered = sorted(made, key=lambda result: result.place)
     medians = {result.cell: result.ranked_by.median for result in made} if twins else {}
-    noise = noise_floor(medians, twins, ranking(made))
+    twinned = twins_in(record.get("run", ""), medians, twins, ranking(made))
+    noise = noise_floors((*twinned, *earlier_twins(record)))
     return Results(
         _placed(kind, [one for one in ordered if not one.floor and one.codec not in twins], noise),
         tuple(one for one in ordered if one.floor),
         tuple(dict.fromkeys(failures)),
         tuple(one for one in ordered if one.codec in twins),
+        twinned,
         noise,
         noun,
         Blocks.of(rows),
@@ -210,9 +214,7 @@ def times_in(rows: Sequence[Row], kind: type[AnyResult]) -> dict[Key, float]:
     return {one.cell: one.ranked_by.median for one in made}
 
 
-def _placed(
-    kind: type[AnyResult], results: Sequence[AnyResult], noise: float | None
-) -> tuple[AnyResult, ...]:
+def _placed(kind: type[AnyResult], results: Sequence[AnyResult], noise: NoiseFloors) -> tuple[AnyResult, ...]:
     """Gives each library's result its standing."""
     found = kind.standings([one for one in results if one.can_rank and not one.hand_written], noise)
     return tuple(replace(one, standing=found.get(one.cell, UNRANKED)) for one in results)

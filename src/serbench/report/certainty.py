@@ -4,11 +4,13 @@ lie that it shows as tied. Pure."""
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from serbench.engine.twins import noise_of
 from serbench.report.cells import AnyResult, Results
 from serbench.report.standing import Standing, rankings
 from serbench.report.words import listed
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import NoiseFloors, noise_between
 from serbench.statistics.power import found_from
 
 _LEVEL = "95 %"
@@ -61,10 +63,10 @@ def families_in(results: Results[AnyResult], is_across: bool) -> list[Family]:
     ]
 
 
-def comparison_words(families: Sequence[Family], noise_floor: float | None) -> list[str]:
+def comparison_words(families: Sequence[Family], noise: NoiseFloors) -> list[str]:
     """The sentences that say at what level differences are significant, among which, and what a tie means;
     none without comparisons."""
-    return [*_level_words(families), *_tie_words(families, noise_floor)]
+    return [*_level_words(families), *_tie_words(families, noise)]
 
 
 def _level_words(families: Iterable[Family]) -> list[str]:
@@ -88,14 +90,15 @@ def _level_words(families: Iterable[Family]) -> list[str]:
     return lines
 
 
-def _tie_words(families: Sequence[Family], noise_floor: float | None) -> list[str]:
+def _tie_words(families: Sequence[Family], noise: NoiseFloors) -> list[str]:
     """How large a difference must be to be found, by language."""
     distances: dict[str, list[str]] = {}
     for title in dict.fromkeys(family.title for family in families):
         of_title = [family for family in families if family.title == title]
         tied = max((family.ties for family in of_title if family.is_corrected), default=1)
         times = [time for family in of_title for time in family.times.values()]
-        apart = found_from(times, tied, noise_floor)
+        codecs = [codec for family in of_title for codec in family.times]
+        apart = found_from(times, tied, noise_between(noise_of(codecs, noise), *codecs))
         if apart is not None and any(family.ties for family in of_title):
             distances.setdefault(f"{max(100 * apart, 1):.0f} %", []).append(title)
     if not distances:

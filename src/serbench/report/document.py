@@ -7,6 +7,7 @@ from typing import Any
 from serbench.errors import BadInput
 from serbench.report.cells import Result, Results
 from serbench.report.csv_text import csv_text
+from serbench.statistics.noise import noise_json
 
 
 def cells_csv(columns: Sequence[str], cells: Iterable[Mapping[str, Any]]) -> str:
@@ -32,7 +33,7 @@ def cells_document(experiment: str, run: str, directory: str, results: Results[A
         "run": run,
         "directory": directory,
         "experiment": experiment,
-        "noise_floor": results.noise_floor,
+        "noise_floors": noise_json(results.noise),
         "blocks": results.blocks.number,
         "rows": [result.to_json() for result in results.rows],
         "floors": [result.to_json() for result in results.floors],

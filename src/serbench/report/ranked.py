@@ -66,10 +66,10 @@ def rank_words(results: Sequence[Result], is_across: bool, by: str = "") -> list
 def certainty_words(results: Results[AnyResult], is_across: bool) -> list[str]:
     """How certain the ranks are, and how noisy the run was."""
     lines = [results.blocks.sentence] if results.blocks.sentence else []
-    lines += comparison_words(families_in(results, is_across), results.noise_floor)
-    if results.noise_floor is not None:
-        lines.append(noise_sentence(results.noise_floor, [twin.codec for twin in results.twins]))
-    return lines
+    lines += comparison_words(families_in(results, is_across), results.noise)
+    return lines + (
+        [noise_sentence(results.noise, [row.codec for row in results.rows])] if results.noise else []
+    )
 
 
 def interval_sentence(results: Results[AnyResult]) -> str:

@@ -2,9 +2,10 @@
 words and tables, before it is written as Markdown, LaTeX or HTML."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
+from serbench.engine.twins import noise_words
 from serbench.machine import words as machine_words
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
@@ -15,6 +16,7 @@ from serbench.report.grid import FormatGrid, crossings_in, grids_of
 from serbench.report.grid import summary as grid_summary
 from serbench.report.table import Table
 from serbench.report.words import failed_sentence
+from serbench.statistics.noise import NoiseFloors
 
 Drawing = Callable[[Theme], Sequence[Picture]]
 Record = Mapping[str, Any]
@@ -151,7 +153,7 @@ class Contents:
 
     ``cells`` are the lines of the table of all measurements, with the times of ``clock``; ``way_of`` names
     the operation to which a row's samples belong there. ``certainty`` is what the run knows of its noise,
-    with the ``twins`` that show it; ``noise_floor`` is 0.02 for two per cent.
+    with the ``twins`` that show it; ``noise`` are the noise floors of the languages.
     """
 
     answers: tuple[str, ...]
@@ -163,7 +165,7 @@ class Contents:
     way_of: Callable[[Row], str] = operation_of
     choice: Choice | None = None
     over_all: Table | None = None
-    noise_floor: float | None = None
+    noise: NoiseFloors = field(default_factory=dict)
     certainty: str = ""
     twins: Table | None = None
 
@@ -221,7 +223,7 @@ def _summary(record: Record, contents: Contents) -> str:
         machine.get("cores", ""),
         machine.get("system", ""),
         f"preset {preset[0]}" if preset else "",
-        f"noise floor {contents.noise_floor:.1%}" if contents.noise_floor is not None else "",
+        noise_words(contents.noise),
         record.get("started_at", "")[:10],
     ]
     return " · ".join(part for part in parts if part)

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.codecs.manifest import HAND_WRITTEN
+from serbench.engine.twins import noise_of
 from serbench.languages import languages, title_of
 from serbench.report.words import listed
 from serbench.statistics.comparison import Place, places
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import NO_NOISE, NoiseFloors
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +57,21 @@ def hand_written_in(record: Mapping[str, Any]) -> frozenset[str]:
 
 
 def standings(
-    times: Mapping[str, Estimate], noise_floor: float | None = None, bounds: Collection[str] = ()
+    times: Mapping[str, Estimate], noise: NoiseFloors = NO_NOISE, bounds: Collection[str] = ()
 ) -> dict[str, Standing]:
-    """The standing of each codec among these; less is better. Times of ``bounds`` are upper bounds."""
-    across = places(times, noise_floor, bounds)
+    """The standing of each codec among these; less is better. ``noise`` is by language. Times of
+    ``bounds`` are upper bounds."""
+    of_codecs = noise_of(times, noise)
+    across = places(times, of_codecs, bounds)
     within: dict[str, Place] = {}
     for codecs in by_language(times).values():
-        within |= places({codec: times[codec] for codec in codecs}, noise_floor, bounds)
+        within |= places({codec: times[codec] for codec in codecs}, of_codecs, bounds)
     return {codec: Standing(within.get(codec), across.get(codec)) for codec in times}
 
 
 def standings_by_way(
     times: Mapping[tuple[str, str, str], Estimate],
-    noise_floor: float | None,
+    noise: NoiseFloors,
     bounds: Collection[tuple[str, str, str]] = (),
 ) -> dict[tuple[str, str, str], Standing]:
     """The standing of each codec, by codec, workload and operation, among those of the same two. Times of
@@ -76,7 +80,7 @@ def standings_by_way(
     for cell, time in times.items():
         ways.setdefault(cell[1:], {})[cell[0]] = time
     found = {
-        way: standings(of_way, noise_floor, {codec for codec, *of in bounds if tuple(of) == way})
+        way: standings(of_way, noise, {codec for codec, *of in bounds if tuple(of) == way})
         for way, of_way in ways.items()
     }
     return {cell: found[cell[1:]][cell[0]] for cell in times}

@@ -63,7 +63,7 @@ class Telling(Generic[AnyResult, AnyResults]):
             cells=tuple(explorer_cell(one, *self.amount_of(one)) for one in results.all),
             clock=self.clock,
             way_of=self.way_of,
-            noise_floor=results.noise_floor,
+            noise=results.noise,
         )
 
     def _section(self, folder: RunFolder, results: AnyResults, is_across: bool) -> Section:

@@ -8,6 +8,7 @@ from math import comb
 from typing import Self
 
 from serbench.statistics.estimate import TAIL, Estimate, median_distribution
+from serbench.statistics.noise import NO_NOISE, NoiseFloors, noise_between
 
 # The accepted share of false claims.
 SIGNIFICANCE = 0.05
@@ -44,9 +45,9 @@ def could_differ(forks: int, others: int) -> bool:
     return 2 / comb(forks + others, forks) <= SIGNIFICANCE
 
 
-def differs(a: Estimate, b: Estimate, noise_floor: float | None = None) -> bool:
+def differs(a: Estimate, b: Estimate, noise_floor: float = 0.0) -> bool:
     """Whether two estimates differ significantly: the interval of their ratio excludes 1, and the ratio lies
-    outside the noise floor (0.02 for two per cent; None where none is known).
+    outside the noise floor (0.02 for two per cent).
 
     With too few forks (``could_differ``) nothing is significant, because disjoint ranges occur by chance too
     often.
@@ -56,7 +57,7 @@ def differs(a: Estimate, b: Estimate, noise_floor: float | None = None) -> bool:
     # No other ratio can have its whole interval above 1: half of the resamples of either side lie at its own
     # median or beyond, so in a quarter of all cases the smaller's is at most the larger's.
     larger, smaller = (a, b) if a.median > b.median else (b, a)
-    if larger.median <= smaller.median * (1 + (noise_floor or 0.0)):
+    if larger.median <= smaller.median * (1 + noise_floor):
         return False
     if larger.fork_values[0] > smaller.fork_values[-1]:
         return True
@@ -80,10 +81,11 @@ def _exceeds(a: Estimate, b: Estimate) -> bool:
 
 
 def places(
-    estimates: Mapping[str, Estimate], noise_floor: float | None = None, bounds: Collection[str] = ()
+    estimates: Mapping[str, Estimate], noise: NoiseFloors = NO_NOISE, bounds: Collection[str] = ()
 ) -> dict[str, Place]:
-    """The place of each contestant that could differ from another, or is alone; less is better. The estimates
-    of ``bounds`` are upper bounds, so nothing is significantly less than they are.
+    """The place of each contestant that could differ from another, or is alone; less is better. ``noise`` is
+    by contestant; of two with different ones the larger counts. The estimates of ``bounds`` are upper bounds,
+    so nothing is significantly less than they are.
 
     The others have no place, because a tie with all would look like first place. Where there are forks
     enough (``can_be_corrected``), a difference must also have a rank-sum p that passes Holm's correction over
@@ -101,7 +103,7 @@ def places(
     tied: dict[str, list[str]] = {name: [] for name in ascending}
     for less, more in pairs:
         may_be_claimed = more not in bounds and (claimable is None or (less, more) in claimable)
-        if may_be_claimed and differs(estimates[less], estimates[more], noise_floor):
+        if may_be_claimed and differs(estimates[less], estimates[more], noise_between(noise, less, more)):
             slower_than[more] += 1
         else:
             tied[less].append(more)

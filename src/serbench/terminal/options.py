@@ -219,7 +219,11 @@ class RunOptions:
         AMOUNT, "--max-time", "T", "Fit measuring, not building, into 90s, 5m or 1h30m."
     )
     seed: int | None = option(
-        AMOUNT, "--seed", "N", "Seed of the objects and of the order. Default: 1.", type=int
+        AMOUNT,
+        "--seed",
+        "N",
+        "Seed of the objects. Order and twins follow the run's name. Default: 1.",
+        type=int,
     )
     out: Path | None = option(RUN, "--out", "DIR", "Results folder.", type=FOLDER)
 

@@ -103,7 +103,8 @@ class ClusterFlow(PoolFlow):
 
     def plan(self, ways: Sequence[str], settings: Settings) -> Plan:
         lacking = {row.name: row.unsupported for row in self.chosen.own}
-        return make_plan(ways, self.workload, settings, self.asked.seed, lacking)
+        seed, order = self.asked.seed, self.asked.order
+        return make_plan(ways, self.workload, settings, seed, lacking, order=order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return budget.estimated_ns(plan.settings, fork, self.mean_bytes)

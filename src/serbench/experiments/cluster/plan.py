@@ -118,9 +118,11 @@ def make_plan(
     settings: Settings,
     seed: int,
     lacking: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    *,
+    order: str = "",
 ) -> Plan:
     """All forks in rounds, the repetitions of a row spread over them. ``lacking`` are the jobs that rows
-    cannot do. Every choice follows from the seed and the arguments."""
+    cannot do. Every choice follows from the arguments, the order from the words of ``order``."""
     forks: list[tuple[int, Fork]] = []
     for row in sorted(rows):
         conditions = product(settings.objects, settings.partitions, settings.compress, range(settings.forks))
@@ -128,4 +130,4 @@ def make_plan(
             if jobs := settings.jobs_of(repetition, lacking.get(row, ())):
                 fork = Fork(row, workload, index, objects, partitions, compress, repetition, jobs)
                 forks.append((repetition, fork))
-    return Plan(settings, seed, in_rounds(forks, seed))
+    return Plan(settings, seed, in_rounds(forks, order))

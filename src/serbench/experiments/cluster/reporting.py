@@ -32,7 +32,7 @@ def cluster_side(folder: RunFolder) -> Side:
         {result.cell: result.cpu for result in results.rows},
         _sizes(results),
         failures=results.failures,
-        noise_floor=results.noise_floor,
+        noise=results.noise,
         distinguished_by={"cluster": tables.cluster_words(folder.record).removesuffix(".")},
     )
 
@@ -53,4 +53,5 @@ REPORTING = Reporting(
     csv=TELLING.csv,
     side=cluster_side,
     ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
+    twins=lambda folder: TELLING.results(folder).twinned,
 )

@@ -22,6 +22,7 @@ from serbench.report.figures import (
 )
 from serbench.report.standing import Standing
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import NoiseFloors
 
 _NS_PER_US, _NS_PER_MS = 1000, 1_000_000
 
@@ -165,7 +166,7 @@ class ClusterResult(Result):
         return self.job not in UNRANKED_JOBS
 
     @classmethod
-    def standings(cls, results: Sequence[Self], noise: float | None) -> dict[tuple[str, str, str], Standing]:
+    def standings(cls, results: Sequence[Self], noise: NoiseFloors) -> dict[tuple[str, str, str], Standing]:
         """Codecs and the engine's own serializers rank together: all do the same job in the same engine."""
         found = super(ClusterResult, cls).standings(results, noise)
         return {cell: Standing(one.across, one.across) for cell, one in found.items()}

@@ -101,7 +101,10 @@ class EvolutionFlow(OnceFlow):
         return [codec.name for codec in codecs]
 
     def plan(self, ways: Sequence[str], settings: Settings) -> Plan:
-        return make_plan(ways, settings.names, self.asked.seed, self.asked.max_time_ns, settings.costs)
+        asked = self.asked
+        return make_plan(
+            ways, settings.names, asked.seed, asked.max_time_ns, settings.costs, order=asked.order
+        )
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return estimated_ns(fork, plan.costs)

@@ -49,10 +49,12 @@ def make_plan(
     seed: int,
     max_time_ns: int | None = None,
     costs: bool = False,
+    *,
+    order: str = "",
 ) -> Plan:
-    """All codecs, in an order that follows from the seed. Raises BadInput where the first does not fit into
-    ``max_time_ns``."""
-    forks = tuple(Fork(codec, FAMILY, 0) for codec in shuffled(sorted(codecs), seed, "order of codecs"))
+    """All codecs, in an order that follows from the words of ``order``. Raises BadInput where the
+    first does not fit into ``max_time_ns``."""
+    forks = tuple(Fork(codec, FAMILY, 0) for codec in shuffled(sorted(codecs), order, "order of codecs"))
     if forks:
         require_first(estimated_ns(forks[0], costs), max_time_ns, "codec")
     return Plan(tuple(changes), seed, forks, max_time_ns, costs)

@@ -98,30 +98,39 @@ class MemoryFlow(Flow):
         """Such as have a rank, or of hand-written code where nothing else was asked for."""
         preset, floors = self.asked.settings, {codec.name for codec in self.codecs if codec.floor}
         ranked = set(codecs) - references_of(self.codecs) or set(codecs) - floors
-        return choose_twins(preset.twinned(ranked), preset.twins, self.asked.seed)
+        return choose_twins(preset.twinned(ranked, self.asked.order), preset.twins, self.asked.order)
+
+    def _brief(self, twins: Collection[str]) -> frozenset[str]:
+        """The codecs that have the forks of a reference."""
+        return references_of(self.codecs) | (
+            frozenset() if self.asked.settings.jit_twins else frozenset(twins)
+        )
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[Cell], list[Failure]]:
         request, subjects = self.request, prepared.subjects
-        cells = cells_of(subjects, request.operations, self.asked.settings, references_of(self.codecs))
+        brief = self._brief(prepared.twins)
+        cells = cells_of(subjects, request.operations, self.asked.settings, brief)
         if not cells and not prepared.failures:
             raise BadInput(self.nothing(prepared.unavailable))
         operations = request.operations if request.named_operations is None else request.named_operations
         return cells, lacking_operations(subjects, operations or (), named)
 
     def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> list[Cell]:
-        preset, references = self.asked.settings, references_of(codecs)
-        names = [codec.name for codec in codecs]
+        preset, names = self.asked.settings, [codec.name for codec in codecs]
+        available = replace(self, codecs=tuple(codecs))
+        twins = available.twins(names)
+        brief = available._brief(twins)
         sizes = {name: corpus.manifest.bytes for name, corpus in self.corpora.items()}
         return [
-            Cell(codec, workload, operation, size_bytes, codec in references)
-            for codec in (*names, *replace(self, codecs=tuple(codecs)).twins(names))
+            Cell(codec, workload, operation, size_bytes, codec in brief)
+            for codec in (*names, *twins)
             for workload, size_bytes in sizes.items()
             for operation in self.request.operations or preset.usual_operations(codec) or _USUAL_OPERATIONS
             if not certain or operation in _CERTAIN_OPERATIONS
         ]
 
     def plan(self, ways: Sequence[Cell], settings: Preset) -> Plan:
-        return make_plan(ways, settings, self.asked.seed)
+        return make_plan(ways, settings, self.asked.seed, order=self.asked.order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return estimated_ns(plan.preset, [fork])

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Self
 
+from serbench.codecs.naming import language_name
 from serbench.engine import amounts, work
 from serbench.engine.rounds import in_rounds, shuffled
 from serbench.languages import language_of
@@ -49,8 +50,9 @@ class Preset(amounts.Settings):
     default, None for all.
 
     ``twins`` is how many codecs of each language are measured twice (serbench.engine.twins); without
-    ``jit_twins`` such a language has one only where there is no other. ``keep`` is how many of the objects
-    decoded last stay alive; 0 releases each within its operation.
+    ``jit_twins`` such a language has them by turns with the others of its kind, so that a run takes no
+    longer, and all twins have the forks of references. ``keep`` is how many of the objects decoded last stay
+    alive; 0 releases each within its operation.
     """
 
     name: Word
@@ -84,10 +86,13 @@ class Preset(amounts.Settings):
         own = self.forks_of(codec, is_reference)
         return tuple(number * self.forks // own for number in range(own))
 
-    def twinned(self, codecs: Collection[str]) -> Collection[str]:
-        """The codecs among these that may be measured twice."""
-        ahead = {codec for codec in codecs if not language_of(codec).jit_compiled}
-        return codecs if self.jit_twins or not ahead else ahead
+    def twinned(self, codecs: Collection[str], order: str) -> Collection[str]:
+        """The codecs among these that may be measured twice; the words of ``order`` draw whose turn it is."""
+        compiled = sorted({language_name(codec) for codec in codecs if language_of(codec).jit_compiled})
+        if self.jit_twins or not compiled:
+            return codecs
+        _, *waiting = shuffled(compiled, order, "turn of languages")
+        return {codec for codec in codecs if language_name(codec) not in waiting}
 
     def collects_in(self, codec: str, index: int) -> bool:
         """Whether a fork also measures what the collector costs, in stretches that its samples are too short
@@ -221,7 +226,7 @@ DEFAULT_PRESET = "quick"
 class Cell:
     """One codec, workload and operation to be measured. ``corpus_bytes`` is the size of the workload's
     corpus, 0 where it is unknown: only the expected time depends on it. A floor and hand-written code are
-    references."""
+    references, and so is a twin for which there is little time."""
 
     codec: str
     workload: str
@@ -274,12 +279,12 @@ def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
     )
 
 
-def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
+def make_plan(cells: Sequence[Cell], preset: Preset, seed: int, *, order: str = "") -> Plan:
     """All forks of all cells in rounds: each round has one fork of every cell, in a shuffled order
     (docs/decisions/0008-rounds.md); cells with fewer forks than there are rounds miss some.
 
-    Every choice follows from the seed and the set of cells. The operations of a fork are shuffled by the
-    fork's own identity, so adding a codec does not change what another's forks do.
+    Every choice follows from the words of ``order`` and the set of cells. The operations of a fork are
+    shuffled by the fork's own identity, so adding a codec does not change what another's forks do.
     """
     alike: dict[tuple[str, str], list[Cell]] = {}
     for cell in sorted(set(cells)):
@@ -287,12 +292,12 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
     forks: list[tuple[int, Fork]] = []
     for (codec, _), own_cells in alike.items():
         own_rounds = preset.rounds_of(codec, own_cells[0].is_reference)
-        for fork in _forks_of(own_cells, preset, seed):
+        for fork in _forks_of(own_cells, preset, order):
             forks.append((own_rounds[fork.index % len(own_rounds)], fork))
-    return Plan(preset, seed, in_rounds(forks, seed))
+    return Plan(preset, seed, in_rounds(forks, order))
 
 
-def _forks_of(cells: Sequence[Cell], preset: Preset, seed: int) -> list[Fork]:
+def _forks_of(cells: Sequence[Cell], preset: Preset, order: str) -> list[Fork]:
     """The forks of all cells of a codec and workload; the index modulo their number gives the round."""
     first, operations = cells[0], [cell.operation for cell in cells]
     number = preset.forks_of(first.codec, first.is_reference)
@@ -302,6 +307,6 @@ def _forks_of(cells: Sequence[Cell], preset: Preset, seed: int) -> list[Fork]:
         shares = [tuple(operations)] * number
     codec, workload = first.codec, first.workload
     return [
-        Fork(codec, workload, index, shuffled(share, seed, codec, workload, index), first.corpus_bytes)
+        Fork(codec, workload, index, shuffled(share, order, codec, workload, index), first.corpus_bytes)
         for index, share in enumerate(shares)
     ]

@@ -41,6 +41,7 @@ from serbench.report.table import Line, Table, text_line
 from serbench.report.terminal import print_failures, print_table, say, say_all
 from serbench.report.words import listed
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import noise_json
 
 _PUBLISHED = Path(__file__).parent / "report" / "published" / "cpp_serializers.csv"
 _NS_PER_MS = 1_000_000
@@ -59,7 +60,7 @@ def side_of(folder: RunFolder) -> Side:
         totals={workload: sums(of) for workload, of in of_workloads.items()},
         total_of={workload: " + ".join(ranking_operations(of)) for workload, of in of_workloads.items()},
         failures=results.failures,
-        noise_floor=results.noise_floor,
+        noise=results.noise,
     )
 
 
@@ -203,7 +204,7 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "run": folder.name,
         "directory": str(folder.path),
         "experiment": folder.record["experiment"],
-        "noise_floor": results.noise_floor,
+        "noise_floors": noise_json(results.noise),
         "blocks": results.blocks.number,
         "measured_again": measured_again(folder.rows),
         "disturbed_forks": still_disturbed(folder.rows),
@@ -268,4 +269,5 @@ REPORTING = Reporting(
     times=lambda folder: times_in(folder.rows, MemoryResult),
     published=published_tables,
     ranking=_print_rankings,
+    twins=lambda folder: folder.once(memory_results).twinned,
 )

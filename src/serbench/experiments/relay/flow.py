@@ -101,7 +101,7 @@ class RelayFlow(Flow):
         }
 
     def plan(self, ways: Modes, settings: Settings) -> Plan:
-        return make_plan(ways, settings, self.asked.seed)
+        return make_plan(ways, settings, self.asked.seed, order=self.asked.order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return estimated_ns(plan.settings, fork)

@@ -113,9 +113,11 @@ class Plan(work.Plan[Settings, Fork]):
     """All forks of a run."""
 
 
-def make_plan(modes_of: Mapping[tuple[str, str], Sequence[str]], settings: Settings, seed: int) -> Plan:
+def make_plan(
+    modes_of: Mapping[tuple[str, str], Sequence[str]], settings: Settings, seed: int, *, order: str = ""
+) -> Plan:
     """All forks in rounds, the repetitions of a cell spread over them; ``modes_of`` are by codec and
-    workload. Every choice follows from the seed and the arguments."""
+    workload. Every choice follows from the arguments, the order from the words of ``order``."""
     forks = [
         (repetition, Fork(codec, workload, index, mode, repetition))
         for (codec, workload), modes in sorted(modes_of.items())
@@ -123,7 +125,7 @@ def make_plan(modes_of: Mapping[tuple[str, str], Sequence[str]], settings: Setti
             product(_chosen(modes, settings), range(settings.repetitions_of(codec)))
         )
     ]
-    return Plan(settings, seed, in_rounds(forks, seed))
+    return Plan(settings, seed, in_rounds(forks, order))
 
 
 def _chosen(modes: Iterable[str], settings: Settings) -> list[str]:

@@ -22,7 +22,7 @@ def relay_side(folder: RunFolder) -> Side:
         {result.cell: result.time for result in results.rows},
         {(result.codec, result.workload): result.size_bytes for result in results.rows},
         failures=results.failures,
-        noise_floor=results.noise_floor,
+        noise=results.noise,
         clock="wall",
         distinguished_by=_how(folder),
         bounds=frozenset(result.cell for result in results.rows if result.is_bound),
@@ -43,4 +43,5 @@ REPORTING = Reporting(
     csv=TELLING.csv,
     side=relay_side,
     ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
+    twins=lambda folder: TELLING.results(folder).twinned,
 )

@@ -139,7 +139,8 @@ class SortFlow(PoolFlow):
         self._require_free(plan.settings, subjects_by_codec(subjects), has_lines)
 
     def plan(self, ways: Ways, settings: Settings) -> Plan:
-        return make_plan(ways.modes, self.workload, settings, self.asked.seed, ways.lines_of)
+        seed, order = self.asked.seed, self.asked.order
+        return make_plan(ways.modes, self.workload, settings, seed, ways.lines_of, order=order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return budget.estimated_ns(plan.settings, fork, self.mean_bytes)

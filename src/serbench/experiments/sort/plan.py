@@ -85,20 +85,22 @@ def make_plan(
     settings: Settings,
     seed: int,
     lines_of: str | None = None,
+    *,
+    order: str = "",
 ) -> Plan:
     """All forks in rounds, the repetitions of a codec spread over them.
 
     ``modes_of`` maps each codec to those that it has; the lines of the codec ``lines_of`` are also sorted
-    by GNU sort. Every choice follows from the seed and the arguments.
+    by GNU sort. Every choice follows from the arguments, the order from the words of ``order``.
     """
     forks: list[tuple[int, Fork]] = []
     for codec, available in sorted(modes_of.items()):
         steps = steps_of(available, settings, codec == lines_of)
         conditions = product(settings.objects, range(settings.repetitions))
         for index, (objects, repetition) in enumerate(conditions if steps else ()):
-            ordered = shuffled(steps, seed, codec, index, "order of steps")
+            ordered = shuffled(steps, order, codec, index, "order of steps")
             forks.append((repetition, Fork(codec, workload, index, objects, repetition, ordered)))
-    return Plan(settings, seed, in_rounds(forks, seed))
+    return Plan(settings, seed, in_rounds(forks, order))
 
 
 def steps_of(available: Sequence[str], settings: Settings, with_lines: bool) -> list[SortStep]:

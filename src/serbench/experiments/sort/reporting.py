@@ -32,7 +32,7 @@ def sort_side(folder: RunFolder) -> Side:
         },
         {(result.codec, result.workload): result.size_bytes / result.objects for result in results.rows},
         failures=results.failures,
-        noise_floor=results.noise_floor,
+        noise=results.noise,
         clock="wall",
         distinguished_by={"disk of the sort": disk_words(folder.record, EXPERIMENT), "sort": _how(folder)},
     )
@@ -52,4 +52,5 @@ REPORTING = Reporting(
     csv=TELLING.csv,
     side=sort_side,
     ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
+    twins=lambda folder: TELLING.results(folder).twinned,
 )

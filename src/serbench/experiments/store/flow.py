@@ -116,7 +116,8 @@ class StoreFlow(PoolFlow):
         estimate.require_memory(settings, pool, list(subjects), resources.free_memory())
 
     def plan(self, ways: Levels, settings: Settings) -> Plan:
-        return make_plan(ways, self.workload, settings, self.asked.seed, writes=self.writes)
+        seed, order = self.asked.seed, self.asked.order
+        return make_plan(ways, self.workload, settings, seed, writes=self.writes, order=order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return estimate.estimated_ns(plan.settings, fork, self.mean_bytes)

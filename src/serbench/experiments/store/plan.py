@@ -108,40 +108,41 @@ def make_plan(
     seed: int,
     *,
     writes: bool = True,
+    order: str = "",
 ) -> Plan:
     """All forks of all codecs in one shuffled order.
 
     ``levels_of`` maps each codec to the levels at which it can be read. Every choice follows from the
-    seed and the arguments; without ``writes`` only existing stores are read.
+    arguments, the order from the words of ``order``; without ``writes`` only existing stores are read.
     """
     forks: list[Fork] = []
     for codec, available in sorted(levels_of.items()):
         conditions = product(settings.objects, settings.pins, range(settings.repetitions))
         for index, (objects, pin, repetition) in enumerate(conditions):
-            steps = _steps(available, settings, (seed, codec, index), writes)
+            steps = _steps(available, settings, (order, codec, index), writes)
             if steps:
                 forks.append(Fork(codec, workload, index, objects, pin, repetition, steps))
-    return Plan(settings, seed, shuffled(forks, seed, "order of forks"))
+    return Plan(settings, seed, shuffled(forks, order, "order of forks"))
 
 
 def _steps(
-    available: Sequence[str], settings: Settings, seed: Sequence[object], writes: bool
+    available: Sequence[str], settings: Settings, drawn_by: Sequence[object], writes: bool
 ) -> tuple[StoreStep, ...]:
     if not writes:
-        return _reads(available, settings, settings.caches, seed)
+        return _reads(available, settings, settings.caches, drawn_by)
     # What is read cold or warm was written through the page cache, what is read past it past it. Both
     # writes use the same file, so each comes right before its reads.
     through = tuple(cache for cache in settings.caches if cache != DIRECT)
     steps: tuple[StoreStep, ...] = ()
     if through or not settings.orders:
-        steps += (StoreStep(WRITE, BUFFERED), *_reads(available, settings, through, seed))
+        steps += (StoreStep(WRITE, BUFFERED), *_reads(available, settings, through, drawn_by))
     if DIRECT in settings.caches:
-        steps += (StoreStep(WRITE, DIRECT), *_reads(available, settings, (DIRECT,), seed))
+        steps += (StoreStep(WRITE, DIRECT), *_reads(available, settings, (DIRECT,), drawn_by))
     return steps
 
 
 def _reads(
-    available: Sequence[str], settings: Settings, caches: Sequence[str], seed: Sequence[object]
+    available: Sequence[str], settings: Settings, caches: Sequence[str], drawn_by: Sequence[object]
 ) -> tuple[StoreStep, ...]:
     reads = [
         StoreStep(order, cache, level)
@@ -149,7 +150,7 @@ def _reads(
         for cache in caches
         for level in _levels(available, settings, order)
     ]
-    return shuffled(reads, *seed, "order of reads")
+    return shuffled(reads, *drawn_by, "order of reads")
 
 
 def _levels(available: Sequence[str], settings: Settings, order: str) -> list[str]:

@@ -71,7 +71,7 @@ def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
         },
         {key[:2]: result.size_bytes / result.count for key, result in results.items()},
         failures=found.failures,
-        noise_floor=found.noise_floor,
+        noise=found.noise,
         clock="wall",
         distinguished_by={"disk of the store": disk_words(folder.record, EXPERIMENT)},
     )
@@ -123,4 +123,5 @@ REPORTING = Reporting(
     side=store_side,
     published=published_tables,
     ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
+    twins=lambda folder: TELLING.results(folder).twinned,
 )

@@ -44,10 +44,12 @@ def make_plan(
     seed: int,
     sanitizers: Sequence[str] = (),
     max_time_ns: int | None = None,
+    *,
+    order: str = "",
 ) -> Plan:
-    """All codecs and workloads, in an order that follows from the seed. Raises BadInput where the first does
-    not fit into ``max_time_ns``."""
-    ordered = shuffled(sorted(subjects), seed, "order of codecs")
+    """All codecs and workloads, in an order that follows from the words of ``order``. Raises BadInput where
+    the first does not fit into ``max_time_ns``."""
+    ordered = shuffled(sorted(subjects), order, "order of codecs")
     forks = tuple(Fork(codec, workload, 0) for codec, workload in ordered)
     plan = Plan(cases, seed, tuple(sanitizers), forks, max_time_ns)
     if forks:

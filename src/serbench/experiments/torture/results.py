@@ -13,6 +13,7 @@ from serbench.report.cells import Key, Result, Results, results_of
 from serbench.report.figures import figure
 from serbench.report.standing import Standing
 from serbench.statistics.comparison import Place
+from serbench.statistics.noise import NoiseFloors
 
 # What a finding has under the same name as its record.
 _OF_WORST = ("case", "name", "reference", "outcome", "operation", "detail", "size_bytes", "file")
@@ -120,7 +121,7 @@ class Tortured(Result):
         return replace(super(Tortured, cls).failure_of(row), operation=None)
 
     @classmethod
-    def standings(cls, results: Sequence[Self], noise: float | None) -> dict[Key, Standing]:
+    def standings(cls, results: Sequence[Self], noise: NoiseFloors) -> dict[Key, Standing]:
         """The rank counts the codecs that harm less often."""
 
         def place(one: Self, others: Sequence[Self]) -> Place:

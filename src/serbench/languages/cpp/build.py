@@ -8,6 +8,7 @@ from pathlib import Path
 
 from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.products import keep_product, locked, product_path
+from serbench.codecs.flags import USUAL_OPTIMIZATION
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
@@ -35,6 +36,8 @@ from serbench.render.idls import render_idl
 from serbench.schema.model import Schema
 
 HARNESS = PROJECT / "harness"
+# A loop's place moves single operations by 2 to 3 % (docs/decisions/0035-noise-floor.md).
+_ANOTHER_LAYOUT = "-falign-loops=32"
 # What a sanitizer finds ends the process. A request for memory that the machine does not have is refused, for
 # a limit of address space does not go with the sanitizer's own; what is never released is no concern.
 SANITIZED = {
@@ -156,6 +159,7 @@ def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: 
         harness,
         rendered,
         *codec.flags.key,
+        *([_ANOTHER_LAYOUT] if codec.flags.another_layout else []),
     )
     return _Target(codec, experiment, workload.conformance, key, rendered)
 
@@ -186,7 +190,11 @@ def _place(target: _Target) -> tuple[str, ...]:
     # CMake knows which is the usual one.
     options = [f"-DSERBENCH_EXPERIMENT={target.experiment}"] if target.experiment else []
     options += ["-DSERBENCH_UNTIMED=ON"] if target.untimed else []
-    options += [f"-DSERBENCH_OPTIMIZATION={flags.optimization}"] if flags.optimization else []
+    # A list of CMake's.
+    level = [flags.optimization] if flags.optimization else []
+    if codec.flags.another_layout:
+        level = [flags.optimization or USUAL_OPTIMIZATION, _ANOTHER_LAYOUT]
+    options += [f"-DSERBENCH_OPTIMIZATION={';'.join(level)}"] if level else []
     options += ["-DSERBENCH_NATIVE=ON"] if flags.native else []
     options += [f"-DSERBENCH_SANITIZE={flags.sanitize}"] if flags.sanitize else []
     library = library_of(codec)
@@ -204,15 +212,12 @@ def _build(
     progress: BuildProgress,
 ) -> list[BuildFailure]:
     """Builds the missing products of one place in a build tree; failures do not stop the rest."""
-    place = " ".join(_place(missing[0]))
-    identity = content_key(
-        str(CHECKOUT), compiler_identity(), workload.schema.sha256(), search_paths(), place
-    )
-    tree = cache_directory() / "build" / f"cpp-{workload.name}-{identity[:12]}"
+    another_layout = missing[0].codec.flags.another_layout
+    tree = _tree(workload, " ".join(_place(missing[0])), _shared_content() if another_layout else "")
     with locked(tree):
         _write_rendered(tree / "rendered", missing, harness)
         _configure(tree, missing, workload, progress)
-        _forget(tree, missing)
+        _forget(tree, missing, and_harness=not another_layout)
         _compile(tree, missing, workload, jobs, progress)
         failures = []
         for target in missing:
@@ -221,6 +226,16 @@ def _build(
             else:
                 failures.append(_failure(tree, target, workload))
         return failures
+
+
+def _tree(workload: Workload, place: str, shared_content: str) -> Path:
+    """The build tree of a place. With another layout codecs are built one at a time, run after run, so there
+    the tree is that of a harness, which then is compiled once for all."""
+    identity = content_key(
+        *(str(CHECKOUT), compiler_identity(), workload.schema.sha256(), search_paths(), place),
+        *([shared_content] if shared_content else []),
+    )
+    return cache_directory() / "build" / f"cpp-{workload.name}-{identity[:12]}"
 
 
 def _write_rendered(folder: Path, targets: Sequence[_Target], harness: dict[str, str]) -> None:
@@ -265,12 +280,13 @@ def _cmake() -> str:
     return str(cpp_toolchain().tool("cmake").path)
 
 
-def _forget(tree: Path, targets: Sequence[_Target]) -> None:
+def _forget(tree: Path, targets: Sequence[_Target], *, and_harness: bool) -> None:
     """Removes what earlier builds left. The build tool compares times, and a file that was restored with its
     old one would leave an object of different contents."""
     for target in targets:
         _executable(tree, target).unlink(missing_ok=True)
-    for name in ("serbench-harness", *(f"runner-{target.adapter}" for target in targets)):
+    harness = ("serbench-harness",) if and_harness else ()
+    for name in (*harness, *(f"runner-{target.adapter}" for target in targets)):
         for folder in tree.rglob(f"{name}.dir"):
             for made in folder.rglob("*.o"):
                 made.unlink()

@@ -27,6 +27,9 @@ from serbench.render.engine import write_if_changed
 # Paths are trimmed, so what was compiled for one folder serves the others; without DWARF a link takes half
 # the time.
 FLAGS = "-trimpath -ldflags=-w"
+# The linker places functions in another order; nothing is compiled again
+# (docs/decisions/0035-noise-floor.md).
+_ANOTHER_LAYOUT = "-ldflags=-w -randlayout=1"
 # The baseline of the architecture, as distributed programs are built, and no C.
 _VARIABLES = {"CGO_ENABLED": "0", "GOAMD64": "v1", "GOTOOLCHAIN": "local", "GOWORK": "off"}
 _READONLY = "-mod=readonly -modcacherw -buildvcs=false"
@@ -152,7 +155,7 @@ def _about(codec: CodecManifest, workload: Workload) -> dict[str, object]:
         "workload": go_text(workload.name),
         "libraries": libraries,
         "compiler": go_text(compiler_version()),
-        "flags": go_text(f"{set_words} {FLAGS}"),
+        "flags": go_text(" ".join((set_words, FLAGS, *_layout(codec)))),
     }
 
 
@@ -165,12 +168,17 @@ def go_text(text: str) -> str:
     return f'"{escaped}"'
 
 
+def _layout(codec: CodecManifest) -> tuple[str, ...]:
+    """The flags of the link, in the place of the usual; none for the usual layout."""
+    return (_ANOTHER_LAYOUT,) if codec.flags.another_layout else ()
+
+
 def _target(codec: CodecManifest, workload: Workload) -> _Target:
     files = module_files(codec, workload)
     generators = generators_of(codec)
     # The place of the checkout is no part of what is compiled.
     contents = {name: text.replace(str(HARNESS), "harness") for name, text in files.items()}
-    key = content_key(_shared_content(), contents, "\n".join(generators.commands))
+    key = content_key(_shared_content(), contents, "\n".join(generators.commands), *_layout(codec))
     return _Target(codec, key, files)
 
 
@@ -191,7 +199,7 @@ def _build(target: _Target, workload: Workload, progress: BuildProgress) -> Buil
         began_s = time.monotonic()
         done = write_module(codec, workload, folder, log)
         executable = folder / "runner.bin"
-        done = done and go(["build", "-o", str(executable), "."], folder, log) == 0
+        done = done and go(["build", *_layout(codec), "-o", str(executable), "."], folder, log) == 0
         if not done:
             text = "".join(log)
             path = build_tree() / f"{workload.name}-{codec.short_name}.log"

@@ -36,6 +36,9 @@ from serbench.render.engine import write_if_changed
 # Stable rustc aligns functions only through LLVM; 6 is the exponent of 64 bytes. The standard library comes
 # compiled and keeps its own alignment.
 _FLAGS = "-C llvm-args=-align-all-functions=6"
+# Loops begin at multiples of 32 bytes. It applies to the package itself, so crates are shared
+# (docs/decisions/0035-noise-floor.md).
+_ANOTHER_LAYOUT = "-C llvm-args=-align-all-nofallthru-blocks=5"
 # One profile for all codecs, but for what a user asks (``_profile``). Without `lto` a crate is still
 # optimised across its own 16 units, and no code of one package is inlined into another but what is generic
 # or marked for it, as in any ordinary build.
@@ -135,8 +138,13 @@ def _about(codec: CodecManifest, workload: Workload, package: RustPackage) -> di
         "workload": rust_text(workload.name),
         "libraries": tuple((rust_text(name), rust_text(version)) for name, version in package.libraries),
         "compiler": rust_text(compiler_version()),
-        "flags": rust_text(f"{profile} {rust_flags(codec.flags)}"),
+        "flags": rust_text(" ".join((profile, rust_flags(codec.flags), *_layout(codec.flags)))),
     }
+
+
+def _layout(flags: Flags) -> tuple[str, ...]:
+    """The flags of the package itself; none for the usual layout."""
+    return (_ANOTHER_LAYOUT,) if flags.another_layout else ()
 
 
 def _target(codec: CodecManifest, workload: Workload) -> _Target:
@@ -149,6 +157,7 @@ def _target(codec: CodecManifest, workload: Workload) -> _Target:
         *(folder_contents(folder) for folder in package.folders),
         rendered,
         *codec.flags.key,
+        *_layout(codec.flags),
         *_conformance_options(package, workload),
     )
     return _Target(codec, package, key, rendered)
@@ -210,11 +219,14 @@ def _cargo(
 ) -> tuple[int, str, int | None]:
     """Runs cargo; returns its exit status, its output, and the milliseconds since it reached the package
     itself, after all crates that the package shares with others."""
-    command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--locked"]
+    layout = _layout(target.codec.flags)
+    build = "rustc" if layout else "build"
+    command = [os.environ.get("CARGO", "cargo"), build, "--release", "--locked"]
     manifest = package_folder(target.codec, tree / "variants") / "Cargo.toml"
     command += ["--manifest-path", str(manifest), "--target-dir", str(tree), "--jobs", str(jobs)]
     command += ["--color", "never", *(["--offline"] if offline else [])]
     command += _conformance_options(target.package, workload)
+    command += ["--", *" ".join(layout).split()] if layout else []
     lines: list[str] = []
     began_s: float | None = None
 

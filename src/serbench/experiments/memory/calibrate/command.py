@@ -20,6 +20,7 @@ from serbench.languages.language import Language
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_adapters
 from serbench.setup.readiness import make_ready
+from serbench.statistics.noise import noise_json
 from serbench.terminal.console import Voice, duration_words, echo, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, split_list
 
@@ -172,9 +173,8 @@ def _slower(bench: _Bench) -> _Found:
     preset = PRESETS["standard"]
     bench.tell_time("slower", forks_take_s([runner.codec for runner in runners], preset, 3 * preset.forks))
     found, noise = differences.detections(runners, slowed, bench.corpus, preset, bench.voice.step)
-    return {"noise_floor": noise, "found": [asdict(one) for one in found]}, differences.sentences(
-        found, noise
-    )
+    document = {"noise_floors": noise_json(noise), "found": [asdict(one) for one in found]}
+    return document, differences.sentences(found, noise)
 
 
 def _peers(bench: _Bench) -> _Found:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TypeVar
 
+from serbench.codecs.naming import language_name
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine.attempts import MOST_ATTEMPTS
-from serbench.engine.twins import noise_floor, twin_name
+from serbench.engine.twins import noise_floors, noise_words, twin_name, twins_in
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.execute import measure_timeout_s
 from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
@@ -18,6 +19,7 @@ from serbench.machine.disturbance import interference_between, usage_now
 from serbench.runner.process import ask
 from serbench.statistics.comparison import differs
 from serbench.statistics.estimate import Estimate, Ratio, ratio
+from serbench.statistics.noise import NoiseFloors, noise_between
 
 OPERATIONS = ("encode", "decode")
 USUAL_PAIRS = 16
@@ -177,23 +179,25 @@ def detections(
     corpus: Corpus,
     preset: Preset,
     tell: Callable[[str], object],
-) -> tuple[list[Detection], float]:
-    """Measures each codec, its twin and its slowed one in the rounds of one run; also the noise floor."""
+) -> tuple[list[Detection], NoiseFloors]:
+    """Measures each codec, its twin and its slowed one in the rounds of one run; also the noise floors."""
     contestants = {runner.codec: runner for runner in runners}
     contestants |= {twin_name(runner.codec): runner for runner in runners}
     contestants |= {_slowed_name(codec): runner for codec, runner in slowed.items()}
     values = _fork_values(contestants, corpus, preset, random.Random(_SEED), tell)
     estimates = {key: Estimate.of(forks) for key, forks in values.items()}
-    noise = noise_floor(
+    twins = twins_in(
+        "",
         {(name, "", operation): estimate.median for (name, operation), estimate in estimates.items()},
         {twin_name(runner.codec): runner.codec for runner in runners},
         OPERATIONS,
     )
+    noise = noise_floors(twins)
     found = [_detection(codec, operation, estimates, noise) for codec in slowed for operation in OPERATIONS]
-    return found, noise or 0.0
+    return found, noise
 
 
-def sentences(found: Sequence[Detection], noise: float) -> list[str]:
+def sentences(found: Sequence[Detection], noise: NoiseFloors) -> list[str]:
     """A line for each, and their number; a run shows only what lies beyond the noise floor."""
     lines = [
         f"slower: {one.codec} {one.operation} with {ADDED:.1%} more work takes {one.slowed.ratio - 1:+.1%}"
@@ -202,8 +206,8 @@ def sentences(found: Sequence[Detection], noise: float) -> list[str]:
     ]
     above, beyond = sum(one.found for one in found), sum(one.beyond_noise for one in found)
     lines.append(
-        f"slower: {above} of {len(found)} intervals lie above 1, {beyond} of them beyond the noise floor of"
-        f" {noise:.1%}, as a run would show"
+        f"slower: {above} of {len(found)} intervals lie above 1, {beyond} of them beyond the"
+        f" {noise_words(noise)}, as a run would show"
     )
     return lines
 
@@ -215,7 +219,7 @@ def _verdict(one: Detection) -> str:
 
 
 def _detection(
-    codec: str, operation: str, estimates: Mapping[tuple[str, str], Estimate], noise: float | None
+    codec: str, operation: str, estimates: Mapping[tuple[str, str], Estimate], noise: NoiseFloors
 ) -> Detection:
     slow, prompt = estimates[_slowed_name(codec), operation], estimates[codec, operation]
     over = ratio(slow, prompt)
@@ -225,7 +229,7 @@ def _detection(
         operation,
         over,
         is_slower and differs(slow, prompt),
-        is_slower and differs(slow, prompt, noise),
+        is_slower and differs(slow, prompt, noise_between(noise, language_name(codec))),
     )
 
 

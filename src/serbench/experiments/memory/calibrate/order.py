@@ -11,6 +11,7 @@ from serbench.engine.asked import Asked
 from serbench.engine.attempts import execute
 from serbench.engine.flow import Planned
 from serbench.engine.material import Material
+from serbench.engine.twins import noise_of
 from serbench.experiments.memory.calibrate.differences import OPERATIONS
 from serbench.experiments.memory.flow import MemoryFlow, MemoryWork, Request
 from serbench.experiments.memory.plan import PRESETS
@@ -41,8 +42,13 @@ def order_of(results: MemoryResults) -> Order:
     return {
         (workload, codec): place
         for workload in results.workloads
-        for codec, place in places(sums(results.rows_of(workload)), results.noise_floor).items()
+        for codec, place in _places(results, workload).items()
     }
+
+
+def _places(results: MemoryResults, workload: str) -> Mapping[str, Place]:
+    totals = sums(results.rows_of(workload))
+    return places(totals, noise_of(totals, results.noise))
 
 
 def flips(pair: int, first: Order, second: Order) -> list[Flip]:

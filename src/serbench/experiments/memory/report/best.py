@@ -5,6 +5,7 @@ The sentences, the report and Markdown take the first libraries from here.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from serbench.engine.twins import noise_of
 from serbench.experiments.memory.report.means import Mean
 from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
@@ -15,7 +16,8 @@ from serbench.report.standing import by_language, rankings
 from serbench.report.table import cell_link
 from serbench.report.words import duration_text, listed
 from serbench.statistics.comparison import places
-from serbench.statistics.estimate import Estimate, Ratio, ratio
+from serbench.statistics.estimate import Estimate, ratio
+from serbench.statistics.noise import NoiseFloors, noise_between
 
 # At most this many times the least time.
 _FAST = 2
@@ -24,10 +26,10 @@ _FEW_FIELDS = ("access-tenth", "access-one")
 _VERBS = {"encode": "encoding", "decode": "decoding"}
 
 
-def fastest(times: Mapping[str, Estimate], noise: float | None) -> tuple[str, ...]:
+def fastest(times: Mapping[str, Estimate], noise: NoiseFloors) -> tuple[str, ...]:
     """The codecs that no other is significantly faster than, the least time first. None
-    where there are too few forks to tell any apart; ``noise`` is the noise floor."""
-    found = places(times, noise)
+    where there are too few forks to tell any apart; ``noise`` are the noise floors."""
+    found = places(times, noise_of(times, noise))
     leading = [codec for codec in times if codec in found and found[codec].is_first]
     return tuple(sorted(leading, key=lambda codec: times[codec].median))
 
@@ -105,7 +107,7 @@ def _fastest(question: str, operation: str, times: Mapping[str, Estimate], view:
     """First place in each scope in which any codecs could be distinguished."""
 
     def first_of(codecs: Sequence[str]) -> First | None:
-        first = fastest({codec: times[codec] for codec in codecs}, view.noise_floor)
+        first = fastest({codec: times[codec] for codec in codecs}, view.noise)
         if not first:
             return None
         link = cell_link(first[0], view.workload, operation)
@@ -159,14 +161,14 @@ def answer(view: View) -> list[str]:
     return sentences + ([_smallest_sentence(view)] if len(codecs) > 1 else [])
 
 
-def answer_over_each(found: Mapping[str, Sequence[Mean]], noise: float | None) -> list[str]:
+def answer_over_each(found: Mapping[str, Sequence[Mean]], noise: NoiseFloors) -> list[str]:
     """The sentences about several workloads together, language by language; none where they have no common
-    ranking. A mean of too few forks for an interval is called neither first nor slower; ``noise`` is the
-    noise floor."""
+    ranking. A mean of too few forks for an interval is called neither first nor slower; ``noise`` are
+    the noise floors."""
     return [sentence for title, means in found.items() for sentence in _answer_over(means, noise, title)]
 
 
-def _answer_over(found: Sequence[Mean], noise: float | None, language: str) -> list[str]:
+def _answer_over(found: Sequence[Mean], noise: NoiseFloors, language: str) -> list[str]:
     best = found[0]
     where = f"Over {len(best.workloads)} workloads" + (f" in {language}" if language else "")
     if best.over_best.is_range:
@@ -175,7 +177,7 @@ def _answer_over(found: Sequence[Mean], noise: float | None, language: str) -> l
             " forks distinguish nothing."
         ]
     sure = [mean for mean in found if not mean.over_best.is_range]
-    tied = [mean.codec for mean in sure if _is_tied(mean.over_best, noise)]
+    tied = [mean.codec for mean in sure if _is_tied(mean, best, noise)]
     verb = "is the fastest" if len(tied) == 1 else "are the fastest and cannot be distinguished"
     sentences = [f"{where}, {listed(tied)} {verb} by the geometric mean of their times."]
     slower = next((mean for mean in sure if mean.codec not in tied), None)
@@ -190,9 +192,11 @@ def _answer_over(found: Sequence[Mean], noise: float | None, language: str) -> l
     return sentences
 
 
-def _is_tied(over_best: Ratio, noise: float | None) -> bool:
+def _is_tied(mean: Mean, best: Mean, noise: NoiseFloors) -> bool:
     """Whether a mean does not differ from the lowest one, by the rule for two codecs on one workload."""
-    return over_best.low <= 1 or over_best.ratio <= 1 + (noise or 0.0)
+    codecs = (mean.codec, best.codec)
+    floor = noise_between(noise_of(codecs, noise), *codecs)
+    return mean.over_best.low <= 1 or mean.over_best.ratio <= 1 + floor
 
 
 def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
@@ -225,7 +229,7 @@ def _hand_written(view: View) -> list[str]:
 
 
 def _first(view: View, codecs: Sequence[str]) -> str:
-    names = fastest({codec: view.totals[codec] for codec in codecs}, view.noise_floor)
+    names = fastest({codec: view.totals[codec] for codec in codecs}, view.noise)
     first = names[0] if names else codecs[0]
     did = " and ".join(_VERBS.get(name, name) for name in ranking_operations([*view.rows.values()]))
     time = duration_text(view.totals[first].median)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.costs import Costs, costs_in
 from serbench.experiments.memory.report.best import answer, answer_over_each, over_workloads, purposes_of
 from serbench.experiments.memory.report.charts.formats import format_dots
@@ -40,7 +41,7 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
     results = folder.once(memory_results)
     views = views_of(results, is_across)
     found = means_of_each(results, is_across)
-    over_all = answer_over_each(found, results.noise_floor) if len(views) > _MOST_ANSWERED else []
+    over_all = answer_over_each(found, results.noise) if len(views) > _MOST_ANSWERED else []
     costs = costs_in(record, folder.rows)
     choices = [Choice(view.workload, purposes_of(view)) for view in views]
     sections = [
@@ -66,7 +67,7 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
         over_all=means_table([mean for of in found.values() for mean in of], len(found) > 1)
         if found
         else None,
-        noise_floor=results.noise_floor,
+        noise=results.noise,
         certainty=_noise(results) if views else "",
         twins=_twins(results, record.get("twins", {})),
     )
@@ -140,15 +141,14 @@ def _choice(choices: Sequence[Choice]) -> Choice | None:
 
 def _noise(results: MemoryResults) -> str:
     """The sentences about the run's own noise."""
-    if results.noise_floor is None:
+    if not results.noise:
         return (
             "No codec was measured twice as if it were two, so the machine's noise was not measured;"
             " the intervals describe only the forks of this run."
         )
     return (
-        f"The noise floor of this run is {results.noise_floor:.1%}: codecs measured twice, as if they were"
-        " two, differed by at most this much. Two codecs are distinguished only if they differ by more"
-        " than that and the interval of their ratio excludes 1."
+        f"{noise_sentence(results.noise, [row.codec for row in results.rows])} Two codecs are distinguished"
+        " only if they differ by more than that and the interval of their ratio excludes 1."
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.codecs.naming import short_name
+from serbench.engine.twins import noise_of
 from serbench.experiments.memory.report.results import groups_in, ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.languages import languages, title_of
@@ -84,7 +85,7 @@ def _fastest_of_each(view: View, record: Record, codecs: Sequence[str]) -> dict[
     }
     times = {codec: view.totals[codec] for codec in firsts.values()}
     least = min(times, key=lambda codec: (times[codec].median, codec))
-    found = places(times, view.noise_floor)
+    found = places(times, noise_of(times, view.noise))
     apart = {codec for codec in found if least in found and codec not in (least, *found[least].tied)}
     operations = ranking_operations([*view.rows.values()])
     with_messages = _with_messages(record, view.workload)

@@ -83,17 +83,17 @@ def _with_gc_collections(rows: Sequence[Row]) -> int | None:
 class MemoryResult(Result):
     """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
 
-    ``fork_cpu_ns`` has one CPU time a fork, by its number, and ``fork_blocks`` its block. ``outliers`` counts the
-    samples that
-    lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
-    both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
-    measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
-    ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
-    ``cpu_mean_ns`` is the CPU time of all samples by their operations, in which rare collections of garbage
-    count that a median drops. ``collections`` fell into all samples together, and the collector took
-    ``gc_ns`` of each operation there, by its own account. ``with_gc_ns`` is the CPU time of one operation in
-    a stretch over whole collections, ``with_gc_collections`` of them; None where samples span collections, or
-    garbage is too rare. ``peak_bytes`` is the largest resident size of any of the forks.
+    ``fork_cpu_ns`` has one CPU time a fork, by its number, and ``fork_blocks`` its block. ``outliers`` counts
+    the samples that lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far
+    from the others; both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as
+    often as they were measured. ``size_bytes`` is the mean size of a message. ``allocations``,
+    ``allocated_bytes`` and ``instructions`` are those of one operation, None if not counted;
+    ``instructions_by`` names the counter. ``cpu_mean_ns`` is the CPU time of all samples by their operations,
+    in which rare collections of garbage count that a median drops. ``collections`` fell into all samples
+    together, and the collector took ``gc_ns`` of each operation there, by its own account. ``with_gc_ns`` is
+    the CPU time of one operation in a stretch over whole collections, ``with_gc_collections`` of them; None
+    where samples span collections, or garbage is too rare. ``peak_bytes`` is the largest resident size of any
+    of the forks.
     """
 
     operation: str = figure(lambda rows: rows[0].operation, "operation")

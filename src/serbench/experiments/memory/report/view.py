@@ -1,7 +1,7 @@
 """How the results of one workload are written, wherever they are shown: order, units, numbers, words."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from serbench.engine.twins import noise_sentence
@@ -15,6 +15,7 @@ from serbench.report.standing import WITHIN, Standing, by_language, rankings, st
 from serbench.report.words import interval_text, interval_words, number, unit_for
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import NoiseFloors
 
 MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
 WITH_INTERVAL = ("encode", "decode")
@@ -35,8 +36,7 @@ class View:
     standings: Mapping[str, Standing]
     unit: str
     unit_ns: float
-    noise_floor: float | None = None
-    twinned: tuple[str, ...] = ()
+    noise: NoiseFloors = field(default_factory=dict)
     is_across: bool = False
     tenth: tuple[int, int] | None = None
     blocks: str = ""
@@ -54,11 +54,10 @@ class View:
             {(result.codec, result.operation): result for result in rows},
             {(result.codec, result.operation): result for result in floors},
             totals,
-            standings(of_libraries, results.noise_floor),
+            standings(of_libraries, results.noise),
             unit,
             unit_ns,
-            results.noise_floor,
-            tuple(dict.fromkeys(twin.codec for twin in results.twins)),
+            results.noise,
             is_across,
             results.tenths.get(workload),
             results.blocks.sentence,
@@ -156,11 +155,11 @@ def legend(view: View, wide: bool = False) -> list[str]:
         if len(by_language(view.libraries)) > 1:
             lines.append(what_else_differs() if view.is_across else WITHIN)
         families = families_of(view.totals, view.standings, view.is_across)
-        lines += comparison_words(families, view.noise_floor)
+        lines += comparison_words(families, view.noise)
         if len(view.places) < len(view.standings):
             lines.append("A codec with too few forks to be distinguished from any other is not ranked.")
-    if view.noise_floor is not None:
-        lines.append(noise_sentence(view.noise_floor, view.twinned))
+    if view.noise:
+        lines.append(noise_sentence(view.noise, view.codecs()))
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append("= means that the codec can only decode, so access costs the same as decode.")
     if any(result.not_read for result in results):
