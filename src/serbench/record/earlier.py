@@ -118,7 +118,7 @@ def _conditions(record: Mapping[str, Any]) -> tuple[object, ...]:
 
 
 def _runners(record: Mapping[str, Any]) -> dict[CodecAndWorkload, tuple[object, ...]]:
-    """What each runner is made of, how it is started, and the data that it measures."""
+    """The parts of each runner, its start, and the data that it measures."""
     corpora = record.get("corpora", {})
     return {
         (runner["codec"], runner["workload"]): (
