@@ -16,7 +16,8 @@ Settings = TypeVar("Settings")
 @dataclass(frozen=True)
 class Asked(Generic[Settings]):
     """``out`` is where the run's folder is made, None for the usual place; ``twins`` how many codecs of each
-    language are measured twice, ``preset`` the name of the preset, None where there is none."""
+    language are measured twice, ``preset`` the name of the preset, None where there is none. ``against`` names the
+    checkout or the run whose executables are measured too."""
 
     patterns: Sequence[str] | None
     settings: Settings
@@ -25,6 +26,7 @@ class Asked(Generic[Settings]):
     max_time_ns: int | None = None
     twins: int = 0
     preset: str | None = None
+    against: str | None = None
 
 
 class _Chosen(Protocol):
@@ -55,6 +57,7 @@ def asked_of(
         None if options.max_time is None else parse_duration_ns(options.max_time),
         0 if preset is None else preset.twins,
         name,
+        getattr(options, "against", None),
     )
 
 

@@ -9,11 +9,14 @@ from typing import Any, Protocol
 
 from rich.console import Console
 
+from serbench.compare.comparison import Comparison
 from serbench.compare.side import PublishedTable, Side
+from serbench.compare.table import document_of, print_comparison
 from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments import experiments
+from serbench.experiments.alternated import alternated, summary
 from serbench.pools.options import STUDY_FORM, AmountOptions
 from serbench.record.reading import fitting_together
 from serbench.record.row import Row
@@ -131,10 +134,21 @@ def _alike(codecs: Sequence[str], record: Mapping[str, Any], other: Mapping[str,
     return tuple(codec for codec in codecs if codec in others and own.get(codec) == others[codec])
 
 
+def comparison_within(folder: RunFolder) -> Comparison | None:
+    """The comparison of a run with the second set of executables that it measured; None where it has none."""
+    return alternated(folder, reporting_of(folder.record).side)
+
+
+def run_document(folder: RunFolder) -> dict[str, Any]:
+    """The document that --json prints of a run."""
+    within = comparison_within(folder)
+    more = {} if within is None else {"against": document_of([(within, None)])["comparisons"][0]}
+    return reporting_of(folder.record).document(folder) | more
+
+
 def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
     """Prints the results of a run and writes its report; whether anything failed, the report included."""
-    reporting = reporting_of(folder.record)
-    document = reporting.document(folder)
+    document = run_document(folder)
     report = _report_or_reason(folder, extras)
     if as_json:
         print_json(document)
@@ -211,6 +225,9 @@ def print_run(folder: RunFolder, extras: Extras) -> None:
     """The tables of a run, and its folder."""
     console = ResultConsole()
     reporting_of(folder.record).show(folder, console, extras)
+    if (within := comparison_within(folder)) is not None:
+        console.print()
+        print_comparison(within, None, console)
     say_all(advice_on(folder), console)
     echo(f"Measurements: {folder.path}")
 
@@ -223,7 +240,10 @@ def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS
 
 def report_of(folder: RunFolder, is_across: bool = False) -> Report:
     contents = reporting_of(folder.record).contents(folder, is_across)
-    return made_report(folder, replace(contents, answers=(*contents.answers, *advice_on(folder))))
+    within = comparison_within(folder)
+    compared = [] if within is None else [summary(within, folder.name)]
+    answers = (*contents.answers, *compared, *advice_on(folder))
+    return made_report(folder, replace(contents, answers=answers))
 
 
 def write_report(folder: RunFolder, path: Path | None = None, is_across: bool = False) -> Path:

@@ -75,6 +75,14 @@ class RunnerRecord(TypedDict, total=False):
     modes: dict[Word, bool]
 
 
+class AgainstRecord(TypedDict, total=False):
+    """The second set of executables of a run, and the checkout that built them, if one did."""
+
+    name: Required[Line]
+    checkout: Folder | None
+    runners: Required[list[RunnerRecord]]
+
+
 class FailureRecord(TypedDict):
     """Why something has no result."""
 
@@ -161,6 +169,7 @@ class RunRecord(TypedDict, total=False):
     twins: dict[MeasuredName, CodecName]
     corpora: dict[WorkloadName, CorpusRecord]
     runners: list[RunnerRecord]
+    against: AgainstRecord | None
     failures: list[FailureRecord]
     unavailable: dict[CodecName, Text]
     machine: MachineRecord

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
+from serbench.engine.against import codec_of, name_against
 from serbench.engine.asked import Asked
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.flow import Built, Flow, Subjects
@@ -102,7 +103,9 @@ class MemoryFlow(Flow):
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[Cell], list[Failure]]:
         request, subjects = self.request, prepared.subjects
-        cells = cells_of(subjects, request.operations, self.asked.settings, references_of(self.codecs))
+        references = references_of(self.codecs)
+        references |= {name_against(codec) for codec in references}
+        cells = cells_of(subjects, request.operations, self.asked.settings, references)
         if not cells and not prepared.failures:
             raise BadInput(self.nothing(prepared.unavailable))
         operations = request.operations if request.named_operations is None else request.named_operations
@@ -111,10 +114,11 @@ class MemoryFlow(Flow):
     def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> list[Cell]:
         preset, references = self.asked.settings, references_of(codecs)
         names = [codec.name for codec in codecs]
+        second = map(name_against, names if self.asked.against else ())
         sizes = {name: corpus.manifest.bytes for name, corpus in self.corpora.items()}
         return [
-            Cell(codec, workload, operation, size_bytes, codec in references)
-            for codec in (*names, *replace(self, codecs=tuple(codecs)).twins(names))
+            Cell(codec, workload, operation, size_bytes, codec_of(codec) in references)
+            for codec in (*names, *replace(self, codecs=tuple(codecs)).twins(names), *second)
             for workload, size_bytes in sizes.items()
             for operation in self.request.operations or preset.usual_operations(codec) or _USUAL_OPERATIONS
             if not certain or operation in _CERTAIN_OPERATIONS
