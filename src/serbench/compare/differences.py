@@ -1,4 +1,4 @@
-"""What else differs between two sides, besides their times: the machine, serbench, versions and flags. Pure."""
+"""The differences between two sides besides times: the machine, serbench, versions and flags. Pure."""
 
 from collections.abc import Iterable
 

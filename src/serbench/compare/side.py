@@ -28,10 +28,9 @@ class Side:
     A claim may name the codec to which its times are ``reference``d, and the codecs for which its authors'
     program did ``less_work``, each with what it did. ``distinguished_by`` are further facts, each with its
     label, by which two runs may differ, as is the disk of files. Codecs that are written ``hand_written``
-    have no rank. ``executables`` tell of each codec and workload
-    what ran, the same text for the same executable; what is unknown is not there. ``outcomes`` are cells that have a word and no time; ``worst_last`` are all such words.
-    Times of
-    ``bounds`` are upper bounds.
+    have no rank. ``executables`` tell of each codec and workload what ran, the same text for the same
+    executable; what is unknown is not there. ``outcomes`` are cells that have a word and no time;
+    ``worst_last`` are all such words. Times of ``bounds`` are upper bounds.
     """
 
     name: str

@@ -39,8 +39,8 @@ class _BuiltDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The second set: where it is from (``name``, with ``checkout`` where it is one), its runners by codec
-    and workload, and why there is none for others."""
+    """The second set: where it is from (``name``, and the ``checkout`` where that is one), its runners by
+    codec and workload, and why there is none for others."""
 
     name: str
     checkout: Path | None
@@ -111,8 +111,8 @@ def against_again(
     for key, runner in found.runners.items():
         if runner.product_key != known[key].get("product_key"):
             raise BadInput(
-                f"Run {folder.name} cannot be resumed: {found.name} no longer builds {key[0]} for {key[1]} from"
-                " what it was measured with; start a new run."
+                f"Run {folder.name} cannot be resumed: {found.name} no longer builds {key[0]} for {key[1]}"
+                " from what it was measured with; start a new run."
             )
     return found
 

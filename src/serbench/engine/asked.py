@@ -16,8 +16,8 @@ Settings = TypeVar("Settings")
 @dataclass(frozen=True)
 class Asked(Generic[Settings]):
     """``out`` is where the run's folder is made, None for the usual place; ``twins`` how many codecs of each
-    language are measured twice, ``preset`` the name of the preset, None where there is none. ``against`` names the
-    checkout or the run whose executables are measured too."""
+    language are measured twice, ``preset`` the name of the preset, None where there is none. ``against``
+    names the checkout or the run whose executables are measured too, None where there are no others."""
 
     patterns: Sequence[str] | None
     settings: Settings

@@ -67,8 +67,9 @@ class Flow(ABC):
 
     ``voice`` is the session's. ``experiment`` is the name of the experiment, ``variant`` that of the runners
     that it needs, ``plan_kind`` the class of its plans, and ``verbs`` are what a runner must have.
-    ``against`` is a second set of executables, known once the first is built. What can be measured (``ways``) is known once the runners are described; the experiment decides what form that has.
-    What is not overridden measures each codec with each workload in repetitions.
+    ``against`` is a second set of executables, which is known once the first is built. What can be measured
+    (``ways``) is known once the runners are described; the experiment decides what form that has. What is not
+    overridden measures each codec with each workload in repetitions.
     """
 
     asked: Asked[Any]

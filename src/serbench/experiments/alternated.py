@@ -12,8 +12,8 @@ from serbench.record.run_folder import RunFolder
 
 
 def alternated(folder: RunFolder, side: Callable[[RunFolder], Side]) -> Comparison | None:
-    """The run's own executables (B) compared with the second set (A), each as a ``side``; None where it has no
-    second set, or no cell of both."""
+    """The run's own executables (B) compared with the second set (A), each as a ``side``; None where it has
+    no second set, or no cell of both."""
     if not folder.record.get("against"):
         return None
     try:
@@ -27,8 +27,8 @@ def summary(comparison: Comparison, run: str) -> str:
     verdicts = [change.verdict for change in comparison.changes]
     longer, shorter = verdicts.count(Verdict.LONGER), verdicts.count(Verdict.SHORTER)
     return (
-        f"Against {comparison.before.name}, measured in the same rounds, {longer} of {len(verdicts)} times are"
-        f" longer and {shorter} shorter; `./serbench compare {run}` shows them."
+        f"Against {comparison.before.name}, measured in the same rounds, {longer} of {len(verdicts)} times"
+        f" are longer and {shorter} shorter; `./serbench compare {run}` shows them."
     )
 
 

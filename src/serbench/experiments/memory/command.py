@@ -98,7 +98,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 @click.command(
     VERB,
     cls=GroupedCommand,
-    epilog="Examples: ./serbench run record --codecs all --preset standard; ./serbench run --against ../before",
+    epilog="Examples: ./serbench run record --codecs all --preset standard; run --against ../before",
 )
 @taking(Options)
 def command(options: Options) -> int:
@@ -110,20 +110,22 @@ def command(options: Options) -> int:
 
 def _flow(options: Options, tell: Callable[[str], object]) -> MemoryFlow:
     preset = replace(PRESETS[options.preset or DEFAULT_PRESET], keep=options.keep)
-    material, request = _material(options, tell), _request(options)
+    request = _request(options)
     _require_usual(options, request)
+    material = _material(options, tell)
     codecs = varied(select_codecs(split_list(options.codecs)), request.axes)
     return MemoryFlow(asked_of(options, preset), material, codecs, request)
 
 
 def _require_usual(options: Options, request: Request) -> None:
-    """Another checkout builds what it has, in the usual way. Raises BadInput for anything else."""
-    if options.against is not None and is_checkout(options.against):
-        if options.data is not None or request.axes != NO_AXES:
-            raise BadInput(
-                "--against a checkout compares the project's workloads in their usual builds: leave out --data"
-                " and options of builds, or name an earlier run."
-            )
+    """Raises BadInput for --against that names nothing, and for what another checkout does not build."""
+    if options.against is None or not is_checkout(options.against):
+        return
+    if options.data is not None or request.axes != NO_AXES:
+        raise BadInput(
+            "--against a checkout compares the project's workloads in their usual builds: leave out --data"
+            " and options of builds, or name an earlier run."
+        )
 
 
 def _material(options: Options, tell: Callable[[str], object]) -> Material:
