@@ -1,0 +1,13 @@
+"""An honest runner that takes twice the time."""
+
+from fakes.honest import Honest, start
+
+
+class Dawdler(Honest):
+    def say(self, tag: str, **fields: object) -> None:
+        slow = {name: 2 * int(str(fields[name])) for name in ("cpu_ns", "wall_ns") if name in fields}
+        super().say(tag, **{**fields, **slow})
+
+
+if __name__ == "__main__":
+    start(Dawdler)
