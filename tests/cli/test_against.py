@@ -76,7 +76,7 @@ def test_such_a_run_is_reported_compared_and_resumed(
     printed = " ".join(capsys.readouterr().out.split())
     assert "A before" in printed and "0.500-" in printed and "1.00=" in printed
     assert main(["report", str(folder), "--markdown"]) == 0
-    sentence = "Against before, measured in the same rounds, 0 of 3 times are longer and 2 shorter"
+    sentence = "Against before, measured in the same rounds, 0 of 4 times are longer and 2 shorter"
     assert sentence in " ".join(capsys.readouterr().out.split())
     assert main(["compare", str(first), str(folder)]) == 0
     assert "(against)" not in capsys.readouterr().out
@@ -91,7 +91,7 @@ def test_an_earlier_run_of_the_same_executables_has_only_controls(
 ) -> None:
     _, first = measured(tmp_path)
     capsys.readouterr()
-    status, folder = measured(tmp_path, first, as_json=True)
+    status, _ = measured(tmp_path, first, as_json=True)
     compared = json.loads(capsys.readouterr().out)["against"]
     assert (status, compared["before"]) == (0, first.name)
     assert {cell["verdict"] for cell in compared["cells"]} == {"control"}

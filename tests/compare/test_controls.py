@@ -46,7 +46,9 @@ def verdicts(before: Side, after: Side, **how: object) -> dict[str, set[Verdict]
 
 
 def changed(after: Side, *codecs: str) -> Side:
-    return replace(after, executables=after.executables | {(codec, "record"): "other" for codec in codecs})
+    return replace(
+        after, executables={**after.executables, **{(codec, "record"): "other" for codec in codecs}}
+    )
 
 
 def test_a_change_beyond_the_controls_is_claimed_and_one_within_is_not() -> None:

@@ -34,7 +34,7 @@ class Controls:
     alternated: bool = False
 
     def shift(self, codec: str) -> Shift | None:
-        """What an unchanged codec of this one's language would do; None where nothing tells."""
+        """The shift of the unchanged codecs of this one's language; None where nothing tells."""
         return NO_SHIFT if self.alternated else self.shifts.get(language_name(codec))
 
     def factor(self, codec: str) -> float:

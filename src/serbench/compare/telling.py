@@ -16,7 +16,7 @@ _SAME = 0.0005
 
 
 def sentences_on_controls(comparison: Comparison) -> list[str]:
-    """What the controls of each language did, and of which languages nothing can be claimed."""
+    """The sentences on what the controls of each language did, and where nothing can be claimed."""
     if comparison.claimed:
         return []
     if comparison.controls.alternated:

@@ -32,7 +32,7 @@ class _BuiltRunner(TypedDict):
 
 
 class _BuiltDocument(TypedDict):
-    """What ``build --json`` prints."""
+    """The document that ``build --json`` prints, as far as it matters here."""
 
     runners: list[_BuiltRunner]
 

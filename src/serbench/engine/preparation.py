@@ -126,7 +126,7 @@ def run_record(
 
 
 def against_record(second: Against, prepared: Prepared) -> dict[str, Any]:
-    """What run.json keeps of a second set of executables."""
+    """The record that run.json keeps of a second set of executables."""
     manifests = {codec.name: codec for codec in prepared.codecs}
     return {
         "name": second.name,

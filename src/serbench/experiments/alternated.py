@@ -28,7 +28,7 @@ def summary(comparison: Comparison, run: str) -> str:
     longer, shorter = verdicts.count(Verdict.LONGER), verdicts.count(Verdict.SHORTER)
     return (
         f"Against {comparison.before.name}, measured in the same rounds, {longer} of {len(verdicts)} times"
-        f" are longer and {shorter} shorter; `./serbench compare {run}` shows them."
+        f" are longer and {shorter} shorter; ./serbench compare {run} shows them."
     )
 
 

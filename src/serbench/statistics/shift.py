@@ -1,4 +1,4 @@
-"""What unchanged things did between two series of measurements, and what another unchanged one would do."""
+"""The shift of unchanged things between two series of measurements, and what another of them would do."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
