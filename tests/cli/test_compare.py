@@ -108,6 +108,39 @@ def test_two_runs_of_the_same_executables_claim_nothing(
     assert {cell["verdict"] for cell in document["cells"]} == {"control"}
 
 
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"runners": [{"codec": "cpp/a", "workload": "record", "product_key": 5}]}, "product_key: 5"),
+        ({"runners": [{"codec": "cpp/a", "workload": "record", "product_key": "a\nb"}]}, "is not one line"),
+        ({"runners": [{"codec": "cpp/a", "workload": "record", "build": ["x"]}]}, "build"),
+        ({"corpora": {"record": {"sha256": None}}}, "sha256"),
+        ({"against": {"name": 3, "runners": []}}, "against.name: 3"),
+        ({"against": {"name": "x"}}, "the field runners is missing"),
+        ({"against": {"name": "x", "runners": [], "checkout": "up/../../etc"}}, "is not an absolute path"),
+    ],
+)
+def test_what_a_stranger_wrote_in_a_record_is_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], changed: dict[str, object], sentence: str
+) -> None:
+    before, after = make_run(tmp_path / "a"), Path(make_run(tmp_path / "b")) / "run.json"
+    after.write_text(json.dumps(json.loads(after.read_text()) | changed))
+    for runs in ([before, str(after.parent)], [str(after.parent), before], [str(after.parent)]):
+        assert main(["compare", *runs]) == 2
+        assert sentence in capsys.readouterr().err
+
+
+def test_a_run_that_only_says_that_it_was_measured_against_another_is_one_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = Path(make_run(tmp_path / "a")) / "run.json"
+    said = json.loads(record.read_text()) | {"against": {"name": "../..", "runners": []}}
+    record.write_text(json.dumps(said))
+    assert main(["compare", str(record.parent)]) == 2
+    assert "Comparing takes two runs or more" in capsys.readouterr().err
+    assert main(["report", str(record.parent)]) == 0
+
+
 def test_a_terminal_of_80_columns_has_room_for_every_operation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,7 +52,7 @@ def _refusals(comparison: Comparison) -> Iterator[str]:
         yield (
             f"Of {titles} this comparison cannot tell a changed machine from changed code: fewer than"
             f" {LEAST_CONTROLS} codecs have the same executable in A and B. Times are shown and nothing is"
-            f" marked; `./serbench run --against {comparison.before.name}` measures both alternately."
+            " marked. In memory, `./serbench run --against RUN_A` measures both alternately."
         )
     if any(change.ratio.is_range for change in comparison.undecided()):
         yield (

@@ -17,7 +17,8 @@ def alternated(folder: RunFolder, side: Callable[[RunFolder], Side]) -> Comparis
     if not folder.record.get("against"):
         return None
     try:
-        return compare(side(_second(folder)), side(folder), alternated=True)
+        before = replace(side(_second(folder)), name=folder.record["against"]["name"])
+        return compare(before, side(folder), alternated=True)
     except BadInput:
         return None
 
@@ -42,4 +43,4 @@ def _second(folder: RunFolder) -> RunFolder:
     ]
     own = {"runners": second["runners"], "failures": failures, "twins": {}, "against": None}
     rows = [replace(row, codec=codec_of(row.codec)) for row in folder.rows if is_against(row.codec)]
-    return RunFolder(folder.path.with_name(second["name"]), {**record, **own}, rows)
+    return RunFolder(folder.path, {**record, **own}, rows)
