@@ -127,5 +127,7 @@ def test_two_runs_are_compared_in_each_way_of_using_files(tmp_path: Path) -> Non
     assert found.broken() == (
         (("cpp/handcoded", "tweet", "sequential cold core decode of 100"), "crashed. Gone."),
     )
-    assert [change.codec for change in found.slower(0.05)] == ["rust/own"]
+    # One repetition of each tells nothing.
+    assert found.slower(0.05) == ()
+    assert len(found.undecided()) == 6
     assert (found.before.clock, found.same_machine) == ("wall", True)

@@ -31,6 +31,8 @@ def begin(
     numbers: Sequence[int] = NUMBERS,
     as_json: bool = False,
     quiet: bool = True,
+    forks: int = BRIEF.forks,
+    against: str | None = None,
 ) -> int:
     """Measures these codecs, of which some are ``floors``, over own data; the exit status of ``run``."""
     show = partial(show_run, as_json=as_json, extras=Extras())
@@ -40,7 +42,8 @@ def begin(
         replace(codec, traits=("floor",) if codec.short_name in floors else ())
         for codec in select_codecs(codecs)
     )
-    asked = Asked(None, BRIEF, 1, folder / "results")
+    preset = replace(BRIEF, forks=forks)
+    asked = Asked(None, preset, 1, folder / "results", against=against)
     return session.begin(MemoryFlow(asked, material, tuple(chosen), Request(operations)))
 
 

@@ -57,6 +57,15 @@ def measured(
     )
 
 
+def runners(**products: str) -> list[dict[str, Any]]:
+    """The runners of C++ codecs for the workload record, as run.json has them, by their products."""
+    operations = {"encode": "application", "decode": "application"}
+    return [
+        {"codec": f"cpp/{name}", "workload": "record", "operations": operations, "product_key": product}
+        for name, product in products.items()
+    ]
+
+
 def failed(codec: str, operation: str, fork: int, outcome: str, detail: str) -> Row:
     return Row(
         codec=codec,

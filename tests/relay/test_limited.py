@@ -124,7 +124,7 @@ def compared(tmp_path: Path, before: list[Row], after: list[Row]) -> Comparison:
         relay_side(folder_of(tmp_path / name, rows, runners=[], corpora={}))
         for name, rows in (("a", before), ("b", after))
     )
-    return compare(first, second)
+    return compare(first, second, alternated=True)
 
 
 def test_below_a_lower_bound_no_regression_is_claimed(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from serbench.compare.side import PUBLISHED, PublishedTable, Side, named_table
 from serbench.compare.slope import slopes
 from serbench.compare.table import document_of, print_comparison
 from serbench.errors import BadInput
-from serbench.experiments.reporting import published_tables, reporting_of
+from serbench.experiments.reporting import comparison_within, published_tables, reporting_of
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.picture import FILE, write_pictures
@@ -19,6 +19,8 @@ from serbench.terminal.options import PathOf
 
 # Differences between two runs of the same code on a shared machine lie below this.
 DEFAULT_THRESHOLD = 0.05
+# The exit status where nothing is known to be worse and not all is known.
+NO_VERDICT = 3
 
 
 @click.command(epilog="Example: ./serbench compare 20261121-210700 20261122-090000 --threshold 3%")
@@ -39,15 +41,21 @@ DEFAULT_THRESHOLD = 0.05
 def command(
     runs: tuple[str, ...], threshold: str | None, other_data: bool, plots: Path | None, as_json: bool
 ) -> int:
-    """Compare each run with the first: names or folders, or published:TABLE.
+    """Compare each run with the first: names or folders, or published:TABLE; or one run that was measured
+    with --against.
 
     Tables are those of cpp-serializers (2020-laptop and others) and of the complex-object study (study,
-    study-pinned). Ratios are B / A, of CPU time, and of wall time where files were measured. The exit status
-    is 1 if something became significantly worse than the threshold allows, or was measured in A and fails
-    in B.
+    study-pinned). Ratios are B / A, of CPU time, and of wall time where files were measured. Codecs whose
+    executables are the same in A and B show what the machine did in between: only beyond that is a time
+    called longer or shorter.
+
+    \b
+    Exit status where a threshold is checked:
+      0  nothing became worse than it allows
+      1  something did, or was measured in A and fails in B
+      3  of some times nobody can tell: too few executables are the same, or a
+         cell has fewer than five forks; measure with `run --against` then
     """
-    if len(runs) < 2:
-        raise BadInput("Comparing takes two runs or more: ./serbench compare RUN_A RUN_B")
     asked = None if threshold is None else _share(threshold)
     with fitting_together(*runs):
         return _compared(runs, asked, other_data, plots, as_json)
@@ -57,8 +65,7 @@ def _compared(
     runs: Sequence[str], asked: float | None, other_data: bool, plots: Path | None, as_json: bool
 ) -> int:
     """Prints the comparisons and returns the exit status."""
-    first, *others = _sides(runs)
-    comparisons = [compare(first, other, other_data) for other in others]
+    comparisons = _comparisons(runs, other_data)
     checked = [(comparison, _limit(comparison, asked)) for comparison in comparisons]
     if as_json:
         print_json(document_of(checked))
@@ -70,7 +77,25 @@ def _compared(
             print_comparison(comparison, limit, console)
     if plots is not None:
         _draw(comparisons, plots)
-    return 1 if any(_is_worse(comparison, limit) for comparison, limit in checked) else 0
+    if any(_is_worse(comparison, limit) for comparison, limit in checked):
+        return 1
+    is_open = any(limit is not None and comparison.undecided() for comparison, limit in checked)
+    return NO_VERDICT if is_open else 0
+
+
+def _comparisons(runs: Sequence[str], other_data: bool) -> list[Comparison]:
+    if len(runs) > 1:
+        first, *others = _sides(runs)
+        return [compare(first, other, other_data) for other in others]
+    within = None
+    if runs and not runs[0].startswith(PUBLISHED):
+        within = comparison_within(RunFolder.load(find_run(runs[0])))
+    if within is None:
+        raise BadInput(
+            "Comparing takes two runs or more: ./serbench compare RUN_A RUN_B; or one that was measured with"
+            " --against."
+        )
+    return [within]
 
 
 def _sides(names: Sequence[str]) -> list[Side]:

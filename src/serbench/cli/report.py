@@ -8,11 +8,11 @@ import click
 from serbench.errors import BadInput
 from serbench.experiments.reporting import (
     Extras,
-    document_of,
     history,
     print_run,
     report_of,
     reporting_of,
+    run_document,
     write_report,
 )
 from serbench.record.reading import fitting_together
@@ -83,6 +83,6 @@ def _report(folder: RunFolder, asked: Options) -> None:
     elif asked.csv:
         echo(reporting.csv(folder), nl=False)
     elif asked.json:
-        print_json(document_of(folder, history(folder)))
+        print_json(run_document(folder, history(folder)))
     else:
         print_run(folder, Extras(asked.group_by, asked.costs, asked.across), history(folder))

@@ -1,16 +1,15 @@
 """Two sides cell by cell: ratios with their intervals, rankings, what only one of them has. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import correlation, geometric_mean
 
 from serbench.codecs.naming import language_name
+from serbench.compare.controls import Controls, Verdict, controls_between
+from serbench.compare.differences import differences_between, on_same_machine
 from serbench.compare.side import Key, Side
-from serbench.engine.preparation import MACHINE_FACTS, fact_words
 from serbench.errors import BadInput
-from serbench.machine.identity import HARDWARE
 from serbench.report.standing import by_language, standings
-from serbench.report.words import listed
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate, Ratio, ratio
 from serbench.statistics.noise import noise_between
@@ -30,6 +29,7 @@ class Change:
     ratio: Ratio
     size_before: float | None
     size_after: float | None
+    verdict: Verdict
 
     @property
     def key(self) -> Key:
@@ -65,7 +65,8 @@ class Comparison:
     """``only_before`` and ``only_after`` are cells of one side alone, with the reason where it is a failure;
     ``differences`` describe what else differs, ``same_machine`` whether the machines are the same.
     ``relative_to`` is the codec whose times are 1 on both sides of a claim, empty for the geometric mean of
-    the codecs that both have. ``turns`` are the outcomes that are not the same."""
+    the codecs that both have. ``controls`` tell what may be said of times, and ``turns`` are the outcomes
+    that are not the same."""
 
     before: Side
     after: Side
@@ -75,6 +76,7 @@ class Comparison:
     only_after: tuple[tuple[Key, str], ...]
     differences: tuple[str, ...]
     same_machine: bool
+    controls: Controls
     relative_to: str = ""
     turns: tuple[Turn, ...] = ()
 
@@ -90,21 +92,28 @@ class Comparison:
         return {codec: what for codec, what in claims.items() if codec in codecs}
 
     def slower(self, threshold: float) -> tuple[Change, ...]:
-        """The changes that take significantly longer than the threshold (0.05 for 5 %) allows. The whole
-        interval of the ratio lies beyond the threshold, and the ratio beyond the noise of both runs."""
+        """The changes that take significantly longer than the threshold (0.05 for 5 %) allows, each measured
+        by what the same executables took. The whole interval of the ratio lies beyond the threshold, and the
+        ratio beyond the noise of both runs."""
         return tuple(
             change
             for change in self.changes
             # Below an upper bound nothing is known to be slower.
             if change.key not in self.after.bounds
-            and change.ratio.low > 1 + threshold
-            and change.ratio.ratio > 1 + self._noise_of(change.codec)
+            and change.verdict is Verdict.LONGER
+            and change.ratio.low > (1 + threshold) * self.controls.factor(change.codec)
+            and change.ratio.ratio > (1 + self._noise_of(change.codec)) * self.controls.factor(change.codec)
         )
 
     def _noise_of(self, codec: str) -> float:
         """The noise floor of a codec's language, the larger one of both runs."""
         language = language_name(codec)
         return max(noise_between(side.noise, language) for side in (self.before, self.after))
+
+    def undecided(self) -> tuple[Change, ...]:
+        """The changes of which nobody can tell whether the code or the machine made them, or whether they are
+        any."""
+        return tuple(change for change in self.changes if change.verdict is Verdict.UNDECIDED)
 
     def larger(self, threshold: float) -> tuple[Change, ...]:
         """One change for each codec and workload whose messages have grown by more than the threshold."""
@@ -125,8 +134,18 @@ class Comparison:
         return tuple((key, reason) for key, reason in self.only_before if reason)
 
 
-def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
-    """Raises BadInput if the two measured different data (unless ``other_data``) or share nothing."""
+def compare(
+    before: Side,
+    after: Side,
+    other_data: bool = False,
+    *,
+    alternated: bool = False,
+    changed: Collection[str] = (),
+) -> Comparison:
+    """Compares two sides; ``alternated`` means that both were measured in the same rounds. The codecs in
+    ``changed`` count as changed although their executables are the same, which shows what would be claimed of
+    unchanged code. Raises BadInput if the two measured different data (unless ``other_data``) or share
+    nothing."""
     if not other_data:
         _require_same_data(before, after)
     common = before.times.keys() & after.times.keys()
@@ -138,15 +157,17 @@ def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
         reference = ""
     claimed = before.claimed or after.claimed
     a, b = (_relative(side, common, reference) if claimed else side for side in (before, after))
+    controls = controls_between(a, b, alternated, changed)
     return Comparison(
         before,
         after,
-        tuple(_change(key, a.times[key], b.times[key], a, b) for key in sorted(common)),
-        tuple(_rankings(a, b)),
+        tuple(_change(key, a.times[key], b.times[key], a, b, controls) for key in sorted(common)),
+        tuple(_rankings(a, b, controls)),
         _only(before, after),
         _only(after, before),
-        tuple(_differences(before, after)),
-        not claimed and not _machine_differences(before, after, HARDWARE),
+        tuple(differences_between(before, after)),
+        on_same_machine(before, after),
+        controls,
         reference,
         tuple(_turns(before, after)),
     )
@@ -185,13 +206,14 @@ def _relative(side: Side, common: set[Key], reference: str) -> Side:
     return replace(side, times=times)
 
 
-def _change(key: Key, a: Estimate, b: Estimate, before: Side, after: Side) -> Change:
+def _change(key: Key, a: Estimate, b: Estimate, before: Side, after: Side, controls: Controls) -> Change:
     codec, workload, operation = key
     sizes = (before.sizes.get((codec, workload)), after.sizes.get((codec, workload)))
-    return Change(codec, workload, operation, a, b, ratio(b, a), *sizes)
+    found = ratio(b, a)
+    return Change(codec, workload, operation, a, b, found, *sizes, controls.verdict(codec, workload, found))
 
 
-def _rankings(before: Side, after: Side) -> list[Ranking]:
+def _rankings(before: Side, after: Side, controls: Controls) -> list[Ranking]:
     """By the operations that rank each workload on both sides; by each operation where a side has none."""
     if before.totals and after.totals:
         ranked = [
@@ -204,7 +226,9 @@ def _rankings(before: Side, after: Side) -> list[Ranking]:
             (*way, _of(before, way), _of(after, way))
             for way in dict.fromkeys(key[1:] for key in before.times if key in after.times)
         ]
-    rankings = [_ranking(*of_way, before, after) for of_way in sorted(ranked, key=lambda way: way[0])]
+    rankings = [
+        _ranking(*of_way, before, after, controls) for of_way in sorted(ranked, key=lambda way: way[0])
+    ]
     return [ranking for ranking in rankings if ranking]
 
 
@@ -219,6 +243,7 @@ def _ranking(
     b: Mapping[str, Estimate],
     before: Side,
     after: Side,
+    controls: Controls,
 ) -> Ranking | None:
     codecs = sorted(a.keys() & b.keys(), key=lambda codec: (a[codec].median, codec))
     if not codecs:
@@ -230,7 +255,10 @@ def _ranking(
     return Ranking(
         workload,
         operations,
-        tuple(_change((codec, workload, operations), a[codec], b[codec], before, after) for codec in codecs),
+        tuple(
+            _change((codec, workload, operations), a[codec], b[codec], before, after, controls)
+            for codec in codecs
+        ),
         {codec: (places_before.get(codec), places_after.get(codec)) for codec in codecs},
         spearman([a[codec].median for codec in codecs], [b[codec].median for codec in codecs]),
     )
@@ -276,33 +304,6 @@ def _failure(side: Side, key: Key) -> str:
         ),
         "",
     )
-
-
-def _differences(before: Side, after: Side) -> list[str]:
-    """The differences between the sides, in words: the machine, serbench, versions and flags."""
-    if before.claimed or after.claimed:
-        return []
-    found = _machine_differences(before, after, MACHINE_FACTS)
-    for label in {**before.distinguished_by, **after.distinguished_by}:
-        known = [side.distinguished_by.get(label) or "unknown" for side in (before, after)]
-        found += [f"{label}: {' → '.join(known)}"] if known[0] != known[1] else []
-    for side in (before, after):
-        if limited := sorted({f"{codec}, {operation}" for codec, _, operation in side.bounds}):
-            found.append(f"{side.name} has only upper bounds of the times of {listed(limited)}")
-    found += _machine_differences(before, after, ("serbench_version", "git_revision"))
-    for codec in sorted(before.versions.keys() & after.versions.keys()):
-        a, b = before.versions[codec], after.versions[codec]
-        found += [f"{codec}: {a or 'no library'} → {b or 'no library'}"] if a != b else []
-    return found
-
-
-def _machine_differences(before: Side, after: Side, names: Iterable[str]) -> list[str]:
-    pairs = {name: (before.machine.get(name), after.machine.get(name)) for name in names}
-    return [
-        f"{name}: {fact_words(a, absent='unknown')} → {fact_words(b, absent='unknown')}"
-        for name, (a, b) in pairs.items()
-        if a != b
-    ]
 
 
 def spearman(a: Sequence[float], b: Sequence[float]) -> float | None:

@@ -1,10 +1,12 @@
 """One side of a comparison: what a run has measured, or what a published table claims."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from serbench.errors import BadInput, did_you_mean
+from serbench.languages import languages
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.report.standing import hand_written_in
@@ -27,9 +29,9 @@ class Side:
     A claim may name the codec to which its times are ``reference``d, and the codecs for which its authors'
     program did ``less_work``, each with what it did. ``distinguished_by`` are further facts, each with its
     label, by which two runs may differ, as is the disk of files. Codecs that are written ``hand_written``
-    have no rank. ``outcomes`` are cells that have a word and no time; ``worst_last`` are all such words.
-    Times of
-    ``bounds`` are upper bounds.
+    have no rank. ``executables`` tell of each codec and workload what ran, the same text for the same
+    executable; what is unknown is not there. ``outcomes`` are cells that have a word and no time;
+    ``worst_last`` are all such words. Times of ``bounds`` are upper bounds.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Side:
     corpora: Mapping[str, str] = field(default_factory=dict)
     machine: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
+    executables: Mapping[tuple[str, str], str] = field(default_factory=dict)
     failures: tuple[Failure, ...] = ()
     noise: NoiseFloors = field(default_factory=dict)
     description: str = ""
@@ -68,10 +71,25 @@ def measured_side(
         corpora={name: corpus["sha256"] for name, corpus in record.get("corpora", {}).items()},
         machine=machine,
         versions={runner["codec"]: _version(runner) for runner in record.get("runners", ())},
+        executables=_executables(record),
         description=machine.get("cpu_model") or "",
         hand_written=hand_written_in(record),
         **known,
     )
+
+
+def _executables(record: Mapping[str, Any]) -> dict[tuple[str, str], str]:
+    """Of each runner that tells its product: the product, how it was started, and what it found here."""
+    # What a runtime finds by watching its clock is not the same each time.
+    observed = {fact for language in languages() for fact in language.observed_facts}
+    found: dict[tuple[str, str], str] = {}
+    for runner in record.get("runners", ()):
+        if key := runner.get("product_key"):
+            build = {name: fact for name, fact in runner.get("build", {}).items() if name not in observed}
+            started = [runner.get(name, {}) for name in ("parameters", "preloaded", "libraries")]
+            text = json.dumps([key, build, *started], sort_keys=True)
+            found[runner["codec"], runner["workload"]] = text
+    return found
 
 
 def _version(runner: Mapping[str, Any]) -> str:

@@ -1,16 +1,19 @@
 """A comparison as tables for a terminal, readable without colour, and as one JSON document."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
 
 from serbench.compare.comparison import Change, Comparison, Ranking, Turn
+from serbench.compare.controls import Controls, Verdict
 from serbench.compare.side import Key, Side
+from serbench.compare.telling import MARKS, sentences_on_controls
 from serbench.engine.twins import noise_words
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.table import Cell, Column, Line, Table, operation_columns, text_line
-from serbench.report.terminal import print_table, say
+from serbench.report.terminal import print_table, say, say_all
 from serbench.report.words import duration_text, number, rank_text
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Ratio
@@ -29,6 +32,7 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
             f" shown as multiples of {_unit_words(comparison)}.",
             console,
         )
+    say_all(sentences_on_controls(comparison), console)
     _print_some(console, "What else differs, A → B:", comparison.differences)
     for ranking in comparison.rankings:
         console.print()
@@ -44,8 +48,10 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
     if comparison.before.totals and comparison.after.totals:
         for workload in dict.fromkeys(change.workload for change in comparison.changes):
             _print_operations(workload, comparison.changes, console)
+    if not comparison.claimed and comparison.changes:
         say(
-            "+ marks significantly longer times and - shorter ones: the ratio's interval excludes 1.", console
+            "+ marks significantly longer times and - shorter ones, = the same executable in A and B.",
+            console,
         )
     console.print()
     _print_some(console, "Outcomes that changed, A → B:", [_turn_text(turn) for turn in comparison.turns])
@@ -84,8 +90,14 @@ def _print_verdict(comparison: Comparison, threshold: float, console: Console) -
     ]
     found += [_turn_text(turn) for turn in comparison.turned_worse()]
     found += [f"{_key_text(key)}: {reason}" for key, reason in comparison.broken()]
+    if undecided := len(comparison.undecided()):
+        say(
+            f"Of {undecided} of {len(comparison.changes)} times nobody can tell whether they changed.",
+            console,
+        )
     if not found:
-        say(f"Nothing became worse by more than {threshold:.1%}.", console)
+        others = "Nothing else" if undecided else "Nothing"
+        say(f"{others} became worse by more than {threshold:.1%}.", console)
     else:
         say(f"Worse by more than {threshold:.1%}:", console, "bold red")
         for line in found:
@@ -124,7 +136,7 @@ def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
                 change.codec,
                 *(column[at] for column in sizes.values()),
                 *times,
-                number(change.ratio.ratio),
+                number(change.ratio.ratio) if claimed else _marked(change),
                 *interval,
                 *ranks,
             )
@@ -154,15 +166,15 @@ def _cells_table(title: str, changes: Sequence[Change]) -> Table:
 
 
 def _change_cell(change: Change | None) -> Cell:
-    """The ratio; one whose interval excludes 1 is coloured on a terminal and marked anywhere."""
+    """The ratio with its mark; what is longer or shorter is coloured on a terminal and marked anywhere."""
     if change is None:
         return Cell("")
-    text = number(change.ratio.ratio)
-    if change.ratio.low > 1:
-        return Cell(f"{text}+", verdict="worse")
-    if change.ratio.high < 1:
-        return Cell(f"{text}-", verdict="better")
-    return Cell(f"{text} ")
+    colours = {Verdict.LONGER: "worse", Verdict.SHORTER: "better"}
+    return Cell(_marked(change), verdict=colours.get(change.verdict, ""))
+
+
+def _marked(change: Change) -> str:
+    return f"{number(change.ratio.ratio)}{MARKS.get(change.verdict, ' ')}"
 
 
 def _columns(numbers: Sequence[str]) -> tuple[Column, ...]:
@@ -216,10 +228,13 @@ def _comparison(comparison: Comparison, threshold: float | None) -> dict[str, An
         "less_work": dict(comparison.less_work),
         "threshold": threshold,
         "same_machine": comparison.same_machine,
+        "alternated": comparison.controls.alternated,
+        "controls": _controls(comparison.controls),
         "differences": list(comparison.differences),
         "cells": [_cell(change, unit) for change in comparison.changes],
         "rankings": [_ranking(ranking, unit) for ranking in comparison.rankings],
         "slower": [_named(change.key) for change in slower],
+        "undecided": [_named(change.key) for change in comparison.undecided()],
         "larger": [_named(change.key) for change in larger],
         "outcomes": [
             _named(turn.key, before=turn.before, after=turn.after, worse=turn.worse)
@@ -228,6 +243,18 @@ def _comparison(comparison: Comparison, threshold: float | None) -> dict[str, An
         "only_before": [_named(key, failure=reason or None) for key, reason in comparison.only_before],
         "only_after": [_named(key, failure=reason or None) for key, reason in comparison.only_after],
     }
+
+
+def _controls(controls: Controls) -> dict[str, Any]:
+    """Of each language the codecs that are the same, and what they did where they are enough."""
+    found: dict[str, Any] = {}
+    for language, codecs in controls.of_language.items():
+        shift = controls.shifts.get(language)
+        numbers = asdict(shift) if shift else dict.fromkeys(("factor", "low", "high"))
+        found[language] = {"codecs": list(codecs)} | {
+            name: None if value is None else round(value, 4) for name, value in numbers.items()
+        }
+    return found
 
 
 def _named(key: Key, **more: Any) -> dict[str, Any]:
@@ -240,6 +267,7 @@ def _cell(change: Change, unit: str) -> dict[str, Any]:
         f"before_{unit}": round(change.before.median, 3),
         f"after_{unit}": round(change.after.median, 3),
         **change.ratio.to_json(),
+        "verdict": change.verdict.value,
         "size_before_bytes": change.size_before,
         "size_after_bytes": change.size_after,
     }

@@ -19,7 +19,9 @@ class Asked(Generic[Settings]):
     """``seed`` is that of the objects. The order of forks and the twins are drawn by the words of ``order``:
     the name of the run, which a preview has not. ``out`` is where the run's folder is made, None for
     the usual place; ``twins`` how many codecs of each language are measured twice, ``preset`` the name of the
-    preset, None where there is none, ``blocks`` how often all of it is measured (serbench.engine.blocks)."""
+    preset, None where there is none, ``blocks`` how often all of it is measured (serbench.engine.blocks).
+    ``against`` names the checkout or the run whose executables are measured too, None where there are no
+    others."""
 
     patterns: Sequence[str] | None
     settings: Settings
@@ -30,6 +32,7 @@ class Asked(Generic[Settings]):
     preset: str | None = None
     blocks: int = 1
     order: str = ""
+    against: str | None = None
 
 
 class _Chosen(Protocol):
@@ -66,6 +69,7 @@ def asked_of(
         0 if preset is None else preset.twins,
         name,
         blocks,
+        against=getattr(options, "against", None),
     )
 
 

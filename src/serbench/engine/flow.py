@@ -14,6 +14,7 @@ from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine import fitting
+from serbench.engine.against import Against, codec_of, is_against, name_against
 from serbench.engine.amounts import Repetitions
 from serbench.engine.asked import Asked
 from serbench.engine.blocks import blocks_clause, in_blocks, pauses_s
@@ -21,6 +22,7 @@ from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.material import gather_again
 from serbench.engine.preparation import (
     Prepared,
+    against_record,
     codecs_again,
     describe_all,
     laid_out,
@@ -70,8 +72,9 @@ class Flow(ABC):
     ``voice`` is the session's, and so is ``lay_out``, which builds runners of codecs in another layout; where
     it makes none, a twin has the same executable. ``experiment`` is the name of the experiment, ``variant``
     that of the runners that it needs, ``plan_kind`` the class of its plans, and ``verbs`` are what a runner
-    must have. What can be measured (``ways``) is known once the runners are described; the experiment decides
-    what form that has. What is not overridden measures each codec with each workload in repetitions.
+    must have. ``against`` is a second set of executables, which is known once the first is built. What can be
+    measured (``ways``) is known once the runners are described; the experiment decides what form that has.
+    What is not overridden measures each codec with each workload in repetitions.
     """
 
     asked: Asked[Any]
@@ -79,6 +82,7 @@ class Flow(ABC):
     codecs: tuple[CodecManifest, ...]
     voice: Voice = field(default_factory=lambda: Voice(True), kw_only=True, compare=False)
     lay_out: LayOut = field(default=lambda codecs: (), kw_only=True, compare=False)
+    against: Against | None = field(default=None, kw_only=True)
 
     experiment: ClassVar[str]
     variant: ClassVar[str] = USUAL_VARIANT
@@ -233,8 +237,9 @@ class Flow(ABC):
                 sentence = self.without_verbs.format(codec=key[0])
                 failures.append(Failure(*key, None, "unsupported", sentence))
         twins = self.twins({codec for codec, _ in subjects})
-        measured = with_twins(subjects, twins, self._laid_out(subjects, twins))
-        return Prepared(self.codecs, measured, tuple(failures), unavailable, twins)
+        others, more = self._described_against()
+        measured = with_twins(subjects, twins, self._laid_out(subjects, twins)) | others
+        return Prepared(self.codecs, measured, (*failures, *more), unavailable, twins)
 
     def _laid_out(self, subjects: Subjects, twins: Mapping[str, str]) -> dict[SubjectKey, Subject]:
         """The runners of codecs with twins in another layout, where their language can lay code out. One that
@@ -252,6 +257,14 @@ class Flow(ABC):
                 found[item.codec, item.workload] = subject
         return found
 
+    def _described_against(self) -> tuple[dict[SubjectKey, Subject], list[Failure]]:
+        """The second set of executables under names of their own, and those that do not say what they can."""
+        if self.against is None:
+            return {}, []
+        found, failures = describe_all([*self.against.runners.values()], self.corpora, {}, ())
+        named = {(name_against(codec), workload): one for (codec, workload), one in found.items()}
+        return named, [replace(failure, codec=name_against(failure.codec)) for failure in failures]
+
     def twins(self, codecs: Collection[str]) -> dict[str, str]:
         """The codecs among these that are measured twice, by their twins' names."""
         floors = {codec.name for codec in self.codecs if codec.floor}
@@ -265,16 +278,26 @@ class Flow(ABC):
         plan, own = planned.plan, self.material.own
         record = run_record(self.experiment, planned, names, self.corpora, plan, machine, command, own=own)
         preset = {} if self.asked.preset is None else {"preset": self.asked.preset}
-        return record | preset | self.also_recorded(planned.ways)
+        second = {} if self.against is None else {"against": against_record(self.against, planned)}
+        return record | preset | second | self.also_recorded(planned.ways)
 
     def resumed(self, folder: RunFolder, built: Built) -> Work:
         """The work of a run that is resumed. Raises BadInput where anything has changed."""
         plan: Any = plan_of(folder.record, self.plan_kind)
         planned = self.planned_of(plan)
+        own = [key for key in planned if not is_against(key[0])]
         twins: Mapping[str, str] = folder.record.get("twins", {})
         subjects = subjects_to_resume(
-            folder, built, self.corpora, planned=planned, laid_out=partial(self._laid_out, twins=twins)
+            folder, built, self.corpora, planned=own, laid_out=partial(self._laid_out, twins=twins)
         )
+        others, failures = self._described_against()
+        subjects |= others
+        for codec, workload in planned:
+            if (codec, workload) not in subjects:
+                told = [failure.detail for failure in failures if failure.codec == codec]
+                reason = self.against and self.against.lacking.get((codec_of(codec), workload))
+                reason = reason or next(iter(told), "nothing of it is known.")
+                raise BadInput(f"Run {folder.name} cannot be resumed with {codec}: {reason}")
         self.require_room(plan, subjects)
         return self._timed(plan, subjects, twins)
 

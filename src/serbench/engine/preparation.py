@@ -12,6 +12,7 @@ import serbench
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
+from serbench.engine.against import Against, codec_of, is_against
 from serbench.engine.describe import Description, Subject, SubjectKey, describe
 from serbench.engine.twins import with_twins
 from serbench.errors import BadInput
@@ -118,12 +119,26 @@ def run_record(
         "runners": [
             runner_json(subject.runner, subject.description, manifests[codec])
             for (codec, _), subject in sorted(prepared.subjects.items(), key=lambda item: item[0])
-            if codec not in prepared.twins
+            if codec in manifests
         ],
         "failures": [asdict(failure) for failure in prepared.failures],
         "unavailable": dict(prepared.unavailable),
         "machine": dict(machine),
         "plan": asdict(plan),
+    }
+
+
+def against_record(second: Against, prepared: Prepared) -> dict[str, Any]:
+    """The record that run.json keeps of a second set of executables."""
+    manifests = {codec.name: codec for codec in prepared.codecs}
+    return {
+        "name": second.name,
+        "checkout": None if second.checkout is None else str(second.checkout),
+        "runners": [
+            runner_json(subject.runner, subject.description, manifests[codec_of(codec)])
+            for (codec, _), subject in sorted(prepared.subjects.items(), key=lambda item: item[0])
+            if is_against(codec)
+        ],
     }
 
 

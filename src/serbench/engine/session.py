@@ -16,6 +16,7 @@ from rich.console import Console
 from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
+from serbench.engine.against import against, against_again
 from serbench.engine.attempts import any_cell_missing, hindrances, unmeasured
 from serbench.engine.blocks import announced_s, blocks_clause, execute_blocks, pauses_s
 from serbench.engine.flow import Flow
@@ -101,6 +102,7 @@ class Session:
             self.voice.tell(flow.axes.note)
         ready = [codec for codec in flow.codecs if codec.name not in unavailable]
         built = self._build(ready, flow)
+        flow = self._with_second(flow, built)
         for item in built:
             if isinstance(item, BuildFailure) and item.outcome == "unsupported":
                 self.voice.tell(f"{item.codec} is not measured on {item.workload}: {item.detail}")
@@ -109,7 +111,8 @@ class Session:
         machine = machine_record(folders=flow.folders)
         warn(machine, self.voice)
         record = {"verb": self._verb} | work.record(machine, ["./serbench", *sys.argv[1:]])
-        named_paths.note(*flow.named_paths)
+        second = flow.against
+        named_paths.note(*flow.named_paths, second.checkout if second else None)
         new = RunFolder(place / flow.asked.order, record, [])
         earlier = [asdict(twin) for twin in self._earlier_twins(new)]
         folder = RunFolder.create(place, {**record, "earlier_twins": earlier}, began)
@@ -150,8 +153,23 @@ class Session:
             )
         built = self._build(flow.codecs, flow)
         with self.voice.phase(_CHECKING), fitting_together(folder.path):
-            work = flow.resumed(here, built)
+            work = self._second_again(flow, here, built).resumed(here, built)
         return self._measure(folder, work)
+
+    def _with_second(self, flow: Flow, built: Sequence[Runner | BuildFailure]) -> Flow:
+        """The flow with the second set of executables that the user asks for."""
+        if flow.asked.against is None:
+            return flow
+        with self.voice.phase(f"Executables of {flow.asked.against}"):
+            second = against(flow.asked.against, built, self._jobs, self.voice.step)
+        for reason in second.lacking.values():
+            self.voice.tell(reason)
+        return replace(flow, against=second)
+
+    def _second_again(self, flow: Flow, folder: RunFolder, built: Sequence[Runner | BuildFailure]) -> Flow:
+        """The flow of a run that is resumed with its second set of executables, which must be the same."""
+        second = against_again(folder, built, self._jobs, self.voice.step)
+        return replace(flow, against=second)
 
     def _heard(self, flow: Flow) -> Flow:
         """The flow, which speaks by the voice of this session."""

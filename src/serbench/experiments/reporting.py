@@ -9,12 +9,15 @@ from typing import Any, Protocol
 
 from rich.console import Console
 
+from serbench.compare.comparison import Comparison
 from serbench.compare.side import PublishedTable, Side
+from serbench.compare.table import document_of, print_comparison
 from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
 from serbench.engine.twins import Twin
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments import experiments
+from serbench.experiments.alternated import alternated, summary
 from serbench.experiments.history import history_of
 from serbench.pools.options import STUDY_FORM, AmountOptions
 from serbench.record.earlier import earlier_runs
@@ -149,11 +152,6 @@ def _times_of_side(reporting: Reporting, folder: RunFolder) -> Mapping[Key, floa
     return {key: estimate.median for key, estimate in reporting.side(folder).times.items()}
 
 
-def document_of(folder: RunFolder, past: History) -> dict[str, Any]:
-    """The document that --json prints."""
-    return reporting_of(folder.record).document(folder) | {"history": past.to_json()}
-
-
 def earlier_twins(folder: RunFolder) -> list[Twin]:
     """The twins of earlier runs under the conditions of a new one. Runs of before there was such a record do
     not count, because their twins were the same executables."""
@@ -165,10 +163,22 @@ def earlier_twins(folder: RunFolder) -> list[Twin]:
     return found
 
 
+def comparison_within(folder: RunFolder) -> Comparison | None:
+    """The comparison of a run with the second set of executables that it measured; None where it has none."""
+    return alternated(folder, reporting_of(folder.record).side)
+
+
+def run_document(folder: RunFolder, past: History) -> dict[str, Any]:
+    """The document that --json prints of a run."""
+    within = comparison_within(folder)
+    more = {} if within is None else {"against": document_of([(within, None)])["comparisons"][0]}
+    return reporting_of(folder.record).document(folder) | {"history": past.to_json()} | more
+
+
 def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
     """Prints the results of a run and writes its report; whether anything failed, the report included."""
     past = history(folder)
-    document = document_of(folder, past)
+    document = run_document(folder, past)
     report = _report_or_reason(folder, extras, past)
     if as_json:
         print_json(document)
@@ -247,6 +257,9 @@ def print_run(folder: RunFolder, extras: Extras, past: History) -> None:
     """The tables of a run, what earlier runs found, and its folder."""
     console = ResultConsole()
     reporting_of(folder.record).show(folder, console, extras)
+    if (within := comparison_within(folder)) is not None:
+        console.print()
+        print_comparison(within, None, console)
     say_all(_beside(folder, past), console)
     echo(f"Measurements: {folder.path}")
 
@@ -270,7 +283,9 @@ def report_of(folder: RunFolder, is_across: bool = False, past: History | None =
         replace(cell, earlier=past.beside((cell.codec, cell.workload, cell.operation)))
         for cell in contents.cells
     )
-    answers = (*contents.answers, *_beside(folder, past))
+    within = comparison_within(folder)
+    compared = [] if within is None else [summary(within, folder.name)]
+    answers = (*contents.answers, *compared, *_beside(folder, past))
     return made_report(folder, replace(contents, answers=answers, cells=tuple(cells)))
 
 

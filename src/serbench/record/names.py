@@ -24,7 +24,9 @@ _LONGEST_TEXT = 1_000_000
 _PART = r"[A-Za-z0-9_+@:=,][A-Za-z0-9_.+@:=,-]*"
 _PARAMETER = r"[a-z][a-z0-9_]*=[0-9]{1,9}"
 _CODEC = rf"\A{_PART}/{_PART}\Z"
-_MEASURED = rf"\A{_PART}/{_PART}( \(twin\))?\Z"
+# Behind the codec's name where another executable of it is measured in the same run.
+MARK_AGAINST = " (against)"
+_MEASURED = rf"\A{_PART}/{_PART}( \(twin\)|{re.escape(MARK_AGAINST)})?\Z"
 _WORKLOAD = rf"\A[A-Za-z0-9_][A-Za-z0-9_.-]*(:{_PARAMETER}(,{_PARAMETER})*)?\Z"
 _FAMILY = r"\A([A-Za-z0-9_][A-Za-z0-9_.-]*)?\Z"
 _MESSAGE = r"\A([A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*)?\Z"
@@ -38,7 +40,7 @@ _LINE = r"\A[^\x00-\x1f\x7f]*\Z"
 _OUTCOMES = (OK, *OF_CODEC, *NOT_OF_CODEC, "refused")
 
 CodecName = Annotated[str, Meta(pattern=_CODEC, max_length=_LONGEST_NAME)]
-# A codec, or its twin.
+# A codec, its twin, or its executable of another checkout or run.
 MeasuredName = Annotated[str, Meta(pattern=_MEASURED, max_length=_LONGEST_NAME)]
 WorkloadName = Annotated[str, Meta(pattern=_WORKLOAD, max_length=_LONGEST_NAME)]
 # A workload without parameters, or empty.

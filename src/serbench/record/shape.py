@@ -78,6 +78,14 @@ class RunnerRecord(TypedDict, total=False):
     modes: dict[Word, bool]
 
 
+class AgainstRecord(TypedDict, total=False):
+    """The second set of executables of a run, and the checkout that built them, if one did."""
+
+    name: Required[Line]
+    checkout: Folder | None
+    runners: Required[list[RunnerRecord]]
+
+
 class FailureRecord(TypedDict):
     """Why something has no result."""
 
@@ -175,6 +183,7 @@ class RunRecord(TypedDict, total=False):
     earlier_twins: list[TwinRecord]
     corpora: dict[WorkloadName, CorpusRecord]
     runners: list[RunnerRecord]
+    against: AgainstRecord | None
     failures: list[FailureRecord]
     unavailable: dict[CodecName, Text]
     machine: MachineRecord

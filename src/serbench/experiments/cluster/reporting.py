@@ -1,5 +1,7 @@
 """How runs of the cluster are reported and compared: by the CPU time of a job for one object."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -27,7 +29,7 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
 def cluster_side(folder: RunFolder) -> Side:
     """Every job as an operation, by the CPU time of one object."""
     results = TELLING.results(folder)
-    return measured_side(
+    side = measured_side(
         folder,
         {result.cell: result.cpu for result in results.rows},
         _sizes(results),
@@ -35,6 +37,15 @@ def cluster_side(folder: RunFolder) -> Side:
         noise=results.noise,
         distinguished_by={"cluster": tables.cluster_words(folder.record).removesuffix(".")},
     )
+    return replace(side, executables=_executables(side, folder.record))
+
+
+def _executables(side: Side, record: Mapping[str, Any]) -> dict[tuple[str, str], str]:
+    """The executables with their engine, and the engine alone of its own serializers, which are no codecs."""
+    cluster, codecs = record.get("cluster", {}), record.get("codecs", ())
+    engine = f"{cluster.get('engine_version')} on {cluster.get('runtime')}"
+    own = {(codec, workload): "" for codec, workload, _ in side.times if codec not in codecs}
+    return {key: f"{text} in {engine}" for key, text in {**own, **side.executables}.items()}
 
 
 def _sizes(results: ClusterResults) -> dict[tuple[str, str], float]:

@@ -1,7 +1,7 @@
 """How runs of evolution are reported and compared: by their outcomes."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from rich.console import Console
@@ -73,7 +73,7 @@ def _costs(results: EvolutionResults) -> list[dict[str, Any]]:
 def evolution_side(folder: RunFolder) -> Side:
     """Outcomes by codec, change and direction, and what unknown fields cost."""
     results = _results(folder)
-    return measured_side(
+    side = measured_side(
         folder,
         {
             (codec, f"{number} unknown fields", OPERATION): cost.cpu_ns
@@ -88,6 +88,16 @@ def evolution_side(folder: RunFolder) -> Side:
         failures=results.failures,
         outcomes={(one.codec, one.change, one.direction): one.outcome for one in results.outcomes},
         worst_last=OUTCOMES,
+    )
+    # A codec's executables of all schemas take part in a cost, and so do all data.
+    data = " ".join(map(str, sorted(side.corpora.items())))
+    parts: dict[str, list[str]] = {}
+    for (codec, _), text in sorted(side.executables.items()):
+        parts.setdefault(codec, []).append(text)
+    return replace(
+        side,
+        executables={key: "".join(parts[key[0]]) for key in side.sizes if key[0] in parts},
+        corpora={**side.corpora, **{of: data for _, of in side.sizes}},
     )
 
 

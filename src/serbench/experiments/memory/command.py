@@ -8,6 +8,7 @@ import click
 
 from serbench.codecs.flags import ALLOCATORS, LTOS, OPTIMIZATIONS
 from serbench.corpus.workload import Workload
+from serbench.engine.against import is_checkout
 from serbench.engine.asked import asked_of, seed_of
 from serbench.engine.material import Material, gather, own_data, with_batches
 from serbench.errors import BadInput, did_you_mean
@@ -16,7 +17,7 @@ from serbench.experiments.memory.flow import MemoryFlow, Request
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import Extras, session_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.selection.axes import parse_axes, runtime_flags, varied
+from serbench.selection.axes import NO_AXES, parse_axes, runtime_flags, varied
 from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
@@ -58,6 +59,10 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
         " stand side by side.",
     )  # fmt: skip
     preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
+    against: str | None = option(
+        SUBJECT, "--against", "CHECKOUT|RUN", "Also measure, in the same rounds, the executables of another"
+        " checkout of serbench or of an earlier run, and compare.",
+    )  # fmt: skip
     keep: int = option(
         AMOUNT, "--keep", "N", "Keep the last N decoded objects alive. Default: release each at once.",
         type=click.IntRange(min=0, max=MOST_KEPT), default=0,
@@ -91,7 +96,9 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
 
 
 @click.command(
-    VERB, cls=GroupedCommand, epilog="Example: ./serbench run record --codecs all --preset standard"
+    VERB,
+    cls=GroupedCommand,
+    epilog="Examples: ./serbench run record --codecs all --preset standard; run --against ../before",
 )
 @taking(Options)
 def command(options: Options) -> int:
@@ -103,9 +110,22 @@ def command(options: Options) -> int:
 
 def _flow(options: Options, tell: Callable[[str], object]) -> MemoryFlow:
     preset = replace(PRESETS[options.preset or DEFAULT_PRESET], keep=options.keep)
-    material, request = _material(options, tell), _request(options)
+    request = _request(options)
+    _require_usual(options, request)
+    material = _material(options, tell)
     codecs = varied(select_codecs(split_list(options.codecs)), request.axes)
     return MemoryFlow(asked_of(options, preset), material, codecs, request)
+
+
+def _require_usual(options: Options, request: Request) -> None:
+    """Raises BadInput for --against that names nothing, and for what another checkout does not build."""
+    if options.against is None or not is_checkout(options.against):
+        return
+    if options.data is not None or request.axes != NO_AXES:
+        raise BadInput(
+            "--against a checkout compares the project's workloads in their usual builds: leave out --data"
+            " and options of builds, or name an earlier run."
+        )
 
 
 def _material(options: Options, tell: Callable[[str], object]) -> Material:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
+from serbench.engine.against import codec_of, name_against
 from serbench.engine.asked import Asked
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.flow import Built, Flow, Subjects
@@ -109,6 +110,7 @@ class MemoryFlow(Flow):
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[Cell], list[Failure]]:
         request, subjects = self.request, prepared.subjects
         brief = self._brief(prepared.twins)
+        brief |= {name_against(codec) for codec in brief}
         cells = cells_of(subjects, request.operations, self.asked.settings, brief)
         if not cells and not prepared.failures:
             raise BadInput(self.nothing(prepared.unavailable))
@@ -120,10 +122,11 @@ class MemoryFlow(Flow):
         available = replace(self, codecs=tuple(codecs))
         twins = available.twins(names)
         brief = available._brief(twins)
+        second = map(name_against, names if self.asked.against else ())
         sizes = {name: corpus.manifest.bytes for name, corpus in self.corpora.items()}
         return [
-            Cell(codec, workload, operation, size_bytes, codec in brief)
-            for codec in (*names, *twins)
+            Cell(codec, workload, operation, size_bytes, codec_of(codec) in brief)
+            for codec in (*names, *twins, *second)
             for workload, size_bytes in sizes.items()
             for operation in self.request.operations or preset.usual_operations(codec) or _USUAL_OPERATIONS
             if not certain or operation in _CERTAIN_OPERATIONS
