@@ -4,12 +4,12 @@ from typing import Any
 
 from rich.console import Console
 
-from serbench.compare.side import Side, measured_side
+from serbench.compare.side import Side
 from serbench.experiments.cluster.plan import SHUFFLE
 from serbench.experiments.cluster.report import tables
 from serbench.experiments.cluster.report.contents import TELLING, job_tables
 from serbench.experiments.cluster.results import ClusterResults
-from serbench.experiments.reporting import Extras, Reporting
+from serbench.experiments.reporting import Extras, cells_reporting, cells_side
 from serbench.record.run_folder import RunFolder
 
 
@@ -26,15 +26,8 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
 
 def cluster_side(folder: RunFolder) -> Side:
     """Every job as an operation, by the CPU time of one object."""
-    results = TELLING.results(folder)
-    return measured_side(
-        folder,
-        {result.cell: result.cpu for result in results.rows},
-        _sizes(results),
-        failures=results.failures,
-        noise_floor=results.noise_floor,
-        distinguished_by={"cluster": tables.cluster_words(folder.record).removesuffix(".")},
-    )
+    facts = {"cluster": tables.cluster_words(folder.record).removesuffix(".")}
+    return cells_side(TELLING, folder, sizes=_sizes(TELLING.results(folder)), distinguished_by=facts)
 
 
 def _sizes(results: ClusterResults) -> dict[tuple[str, str], float]:
@@ -46,11 +39,4 @@ def _sizes(results: ClusterResults) -> dict[tuple[str, str], float]:
     return found
 
 
-REPORTING = Reporting(
-    document=_document,
-    contents=TELLING.contents,
-    show=_show,
-    csv=TELLING.csv,
-    side=cluster_side,
-    ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
-)
+REPORTING = cells_reporting(TELLING, cluster_side, document=_document, show=_show)

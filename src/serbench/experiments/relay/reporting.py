@@ -2,10 +2,10 @@
 
 from rich.console import Console
 
-from serbench.compare.side import Side, measured_side
+from serbench.compare.side import Side
 from serbench.experiments.relay.report.contents import TELLING
 from serbench.experiments.relay.report.tables import codec_tables
-from serbench.experiments.reporting import Extras, Reporting
+from serbench.experiments.reporting import Extras, cells_reporting, cells_side
 from serbench.record.run_folder import RunFolder
 
 
@@ -16,17 +16,8 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
 
 def relay_side(folder: RunFolder) -> Side:
     """Every mode as an operation."""
-    results = TELLING.results(folder)
-    return measured_side(
-        folder,
-        {result.cell: result.time for result in results.rows},
-        {(result.codec, result.workload): result.size_bytes for result in results.rows},
-        failures=results.failures,
-        noise_floor=results.noise_floor,
-        clock="wall",
-        distinguished_by=_how(folder),
-        bounds=frozenset(result.cell for result in results.rows if result.is_bound),
-    )
+    bounds = frozenset(result.cell for result in TELLING.results(folder).rows if result.is_bound)
+    return cells_side(TELLING, folder, distinguished_by=_how(folder), bounds=bounds)
 
 
 def _how(folder: RunFolder) -> dict[str, str]:
@@ -36,11 +27,4 @@ def _how(folder: RunFolder) -> dict[str, str]:
     return {"relay": f"{words}, {settings.get('transport')}"}
 
 
-REPORTING = Reporting(
-    document=TELLING.document,
-    contents=TELLING.contents,
-    show=_show,
-    csv=TELLING.csv,
-    side=relay_side,
-    ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
-)
+REPORTING = cells_reporting(TELLING, relay_side, show=_show)

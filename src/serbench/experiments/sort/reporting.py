@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from serbench.compare.side import Side, measured_side
-from serbench.experiments.reporting import Reporting
+from serbench.compare.side import Side
+from serbench.experiments.reporting import cells_reporting, cells_side
 from serbench.experiments.sort.execute import EXPERIMENT
 from serbench.experiments.sort.expected import ACCESS
 from serbench.experiments.sort.report.contents import TELLING
 from serbench.pools.disk import disk_words
 from serbench.record.run_folder import RunFolder
-from serbench.statistics.estimate import Estimate
 
 
 def _document(folder: RunFolder) -> dict[str, Any]:
@@ -23,19 +22,8 @@ def _document(folder: RunFolder) -> dict[str, Any]:
 
 def sort_side(folder: RunFolder) -> Side:
     """Every way of sorting as an operation, by the time of one object."""
-    results = TELLING.results(folder)
-    return measured_side(
-        folder,
-        {
-            result.cell: Estimate.of([time / result.objects for time in result.total.fork_values])
-            for result in results.rows
-        },
-        {(result.codec, result.workload): result.size_bytes / result.objects for result in results.rows},
-        failures=results.failures,
-        noise_floor=results.noise_floor,
-        clock="wall",
-        distinguished_by={"disk of the sort": disk_words(folder.record, EXPERIMENT), "sort": _how(folder)},
-    )
+    facts = {"disk of the sort": disk_words(folder.record, EXPERIMENT), "sort": _how(folder)}
+    return cells_side(TELLING, folder, distinguished_by=facts)
 
 
 def _how(folder: RunFolder) -> str:
@@ -45,11 +33,4 @@ def _how(folder: RunFolder) -> str:
     return f"{settings.get('arrangement')}, {keys}, {settings.get('fan_in')} chunks at once"
 
 
-REPORTING = Reporting(
-    document=_document,
-    contents=TELLING.contents,
-    show=lambda folder, console, extras: TELLING.show(folder, console, extras.is_across),
-    csv=TELLING.csv,
-    side=sort_side,
-    ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
-)
+REPORTING = cells_reporting(TELLING, sort_side, document=_document)

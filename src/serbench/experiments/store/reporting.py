@@ -6,9 +6,9 @@ from functools import partial
 
 from rich.console import Console
 
-from serbench.compare.side import PUBLISHED, Key, PublishedTable, Side, measured_side
+from serbench.compare.side import PUBLISHED, Key, PublishedTable, Side
 from serbench.errors import BadInput
-from serbench.experiments.reporting import Extras, Reporting
+from serbench.experiments.reporting import Extras, cells_reporting, cells_side
 from serbench.experiments.store import study
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.report import tables
@@ -35,8 +35,7 @@ def published_tables() -> dict[str, PublishedTable]:
 
 def store_side(folder: RunFolder) -> Side:
     """Every way of writing and reading; an operation is ``sequential cold free decode of 100000``."""
-    results = TELLING.results(folder)
-    return _side(folder, {result.cell: result for result in results.rows})
+    return _side(folder)
 
 
 def studys_side(folder: RunFolder, pin: str) -> Side:
@@ -61,20 +60,9 @@ def studys_side(folder: RunFolder, pin: str) -> Side:
     return _side(folder, chosen)
 
 
-def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
-    found = TELLING.results(folder)
-    return measured_side(
-        folder,
-        {
-            key: Estimate.of([total_ns / result.count for total_ns in result.total.fork_values])
-            for key, result in results.items()
-        },
-        {key[:2]: result.size_bytes / result.count for key, result in results.items()},
-        failures=found.failures,
-        noise_floor=found.noise_floor,
-        clock="wall",
-        distinguished_by={"disk of the store": disk_words(folder.record, EXPERIMENT)},
-    )
+def _side(folder: RunFolder, cells: Mapping[Key, StoreResult] | None = None) -> Side:
+    facts = {"disk of the store": disk_words(folder.record, EXPERIMENT)}
+    return cells_side(TELLING, folder, cells, distinguished_by=facts)
 
 
 def _claimed(table: str) -> Side:
@@ -115,12 +103,4 @@ def print_study_tables(results: StoreResults, console: Console) -> None:
         console.print()
 
 
-REPORTING = Reporting(
-    document=TELLING.document,
-    contents=TELLING.contents,
-    show=_print_run,
-    csv=TELLING.csv,
-    side=store_side,
-    published=published_tables,
-    ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
-)
+REPORTING = cells_reporting(TELLING, store_side, show=_print_run, published=published_tables)
