@@ -4,9 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from serbench.corpus.manifest import Manifest
-from serbench.outcomes import of_failed
 from serbench.runner.process import Conversation
-from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.reply import ProtocolFault, Reply, Unfit, by_tag, unfit_of
 
 # By phase its ``wall_ns`` and ``cpu_ns``.
 Phases = Mapping[str, Mapping[str, int]]
@@ -32,34 +31,12 @@ class PoolFinding:
     figures: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Unfit:
-    """Why a request has no result: the ``outcome`` of its row, and one sentence."""
-
-    outcome: str
-    detail: str
-
-
-def by_tag(conversation: Conversation) -> ByTag | Unfit:
+def replies_of(conversation: Conversation) -> ByTag | Unfit:
     """The replies of a conversation by their tags, or why there is no result. Raises ProtocolFault."""
-    if conversation.outcome == "refused":
-        return Unfit("unsupported", conversation.detail)
     if conversation.outcome != "ok":
-        return Unfit(conversation.outcome, conversation.sentence)
-    found: dict[str, list[Reply]] = {}
-    for reply in conversation.replies:
-        found.setdefault(reply.tag, []).append(reply)
-    if failed := found.get("failed"):
-        return _unfit(failed[0])
-    return found
-
-
-def _unfit(reply: Reply) -> Unfit:
-    outcome = of_failed(reply.text("outcome"), reply.fields.get("detail", ""))
-    if outcome is None:
-        raise ProtocolFault(f"The runner failed with the unknown outcome {reply.text('outcome')!r}.")
-    where = f"Object {reply.integer('index')}: " if "index" in reply.fields else ""
-    return Unfit(outcome, where + (reply.fields.get("detail") or "The runner gives no reason."))
+        return Unfit(conversation.row_outcome, conversation.sentence)
+    found = by_tag(conversation.replies)
+    return unfit_of(found["failed"][0]) if "failed" in found else found
 
 
 def only(found: ByTag, tag: str) -> Reply:

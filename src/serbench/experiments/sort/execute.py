@@ -27,7 +27,7 @@ from serbench.machine.disturbance import Usage, interference_between, usage_of_p
 from serbench.outcomes import of_os_error
 from serbench.pools import cache_state
 from serbench.pools.index import UnsoundStore, content_hashes
-from serbench.pools.judging import PoolFinding, Unfit
+from serbench.pools.judging import PoolFinding
 from serbench.pools.numbers import write_for_runner
 from serbench.pools.pool import Pool
 from serbench.pools.requests import limit_s, of_place, pinned
@@ -36,6 +36,7 @@ from serbench.pools.sizes import size_text
 from serbench.record.row import Row, marked
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
+from serbench.runner.reply import Unfit
 from serbench.schema.model import Schema
 from serbench.scratch import scratch_folder
 
