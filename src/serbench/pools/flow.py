@@ -13,6 +13,8 @@ from serbench.errors import BadInput
 from serbench.locations import cache_directory, results_directory
 from serbench.pools.cache_state import possible_caches
 from serbench.pools.pool import PoolMaterial, gather_pool_again
+from serbench.pools.shelf import Shelf
+from serbench.record.row import Failure
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,28 @@ class PoolFlow(Flow):
     @property
     def workload(self) -> str:
         return self.material.workload.name
+
+    def shelf_in(self, folder: Path) -> Shelf:
+        """The stores of all codecs, of the largest number of objects, as they lie in a folder."""
+        return Shelf(
+            folder.absolute(),
+            self.workload,
+            self.asked.seed,
+            max(self.asked.settings.objects),
+            {codec.name: codec.format for codec in self.codecs},
+            self.material.own,
+            str(self.material.pool.corpus.folder),
+        )
+
+    def unsupported(self, reasons: Mapping[str, str], named: Collection[str]) -> list[Failure]:
+        """Says why codecs cannot do all that was requested; failures of those that were ``named``."""
+        for reason in reasons.values():
+            self.voice.tell(reason)
+        return [
+            Failure(codec, self.workload, None, "unsupported", reason)
+            for codec, reason in reasons.items()
+            if codec in named
+        ]
 
     @property
     def mean_bytes(self) -> float:

@@ -1,9 +1,14 @@
 """The common part of the replies to all requests about stores, and how it is judged."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+import contextlib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from serbench.corpus.manifest import Manifest
+from serbench.errors import fault_of
+from serbench.outcomes import of_os_error
+from serbench.pools.cache_state import put_into_state, resident_share
 from serbench.runner.process import Conversation
 from serbench.runner.reply import ProtocolFault, Reply, Unfit, by_tag, unfit_of
 
@@ -37,6 +42,23 @@ def replies_of(conversation: Conversation) -> ByTag | Unfit:
         return Unfit(conversation.row_outcome, conversation.sentence)
     found = by_tag(conversation.replies)
     return unfit_of(found["failed"][0]) if "failed" in found else found
+
+
+def asked_in_state(cache: str, path: Path, ask: Callable[[], PoolFinding]) -> PoolFinding:
+    """The finding of a request that reads a file, which is put into a state of the page cache before, with
+    the shares that are resident before and after. Raises Fault where the file cannot be read."""
+    try:
+        put_into_state(cache, path)
+        before = resident_share(path)
+    except OSError as error:
+        sentence = f"The file {path} cannot be read: {error.strerror}."
+        raise fault_of(of_os_error(error), sentence) from error
+    finding = ask()
+    with contextlib.suppress(OSError):
+        after = resident_share(path)
+        if before is not None and after is not None:
+            return replace(finding, resident=(before, after))
+    return finding
 
 
 def only(found: ByTag, tag: str) -> Reply:

@@ -198,15 +198,7 @@ class SortFlow(PoolFlow):
     def _sorted_shelf(self) -> Shelf:
         """The sorted stores of all codecs."""
         assert self.keep is not None
-        return Shelf(
-            self.keep.absolute(),
-            self.workload,
-            self.asked.seed,
-            max(self.asked.settings.objects),
-            {codec.name: codec.format for codec in self.codecs},
-            self.material.own,
-            str(self.material.pool.corpus.folder),
-        )
+        return self.shelf_in(self.keep)
 
     def _kept_for(self, codec: str) -> StorePlace:
         """The store that a codec sorts."""
@@ -240,16 +232,12 @@ class SortFlow(PoolFlow):
         self, modes: Mapping[str, Sequence[str]], twins: Collection[str], named: Collection[str]
     ) -> list[Failure]:
         """Says which codecs lack a requested mode; failures of those that were named."""
-        asked, failures = self.asked.settings.modes, []
+        reasons = {}
         for codec, available in modes.items():
-            lacking = [mode for mode in asked if mode not in available]
-            if not lacking or RAW in available or codec in twins:
-                continue
-            reason = f"{codec} has no mode {' or '.join(lacking)} and is not measured by it."
-            self.voice.tell(reason)
-            if codec in named:
-                failures.append(Failure(codec, self.workload, None, "unsupported", reason))
-        return failures
+            lacking = [mode for mode in self.asked.settings.modes if mode not in available]
+            if lacking and RAW not in available and codec not in twins:
+                reasons[codec] = f"{codec} has no mode {' or '.join(lacking)} and is not measured by it."
+        return self.unsupported(reasons, named)
 
     def _lines(self, codecs: Collection[str]) -> tuple[str | None, str]:
         return codec_of_lines([codec for codec in self.codecs if codec.name in codecs])

@@ -75,16 +75,12 @@ class StoreFlow(PoolFlow):
         return (self.place, Path(ids) if ids else None)
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[Levels, list[Failure]]:
-        failures = []
         levels = {
             codec: levels_of(prepared.manifest(codec), subject.description)
             for (codec, _), subject in prepared.subjects.items()
         }
-        for codec, reason in unread_levels(levels, prepared.twins, self.asked.settings).items():
-            self.voice.tell(reason)
-            if codec in named:
-                failures.append(Failure(codec, self.workload, None, "unsupported", reason))
-        return levels, failures
+        reasons = unread_levels(levels, prepared.twins, self.asked.settings)
+        return levels, self.unsupported(reasons, named)
 
     def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> Levels:
         usual = (WHOLE_LEVEL,) if certain else LEVELS
