@@ -222,7 +222,7 @@ def execute(
     """
     progress = progress or Progress()
     attempts = Attempts.of(len(work.forks), folder.rows)
-    slowness = Slowness(work.estimated_ns)
+    slowness = Slowness(work.fork_ns)
 
     def measure_one(measure: Measure, fork: Fork) -> None:
         began_s = clock()

@@ -63,7 +63,7 @@ class Live(Progress):
         self._folder = folder
         self._voice = voice
         self._draw = draw
-        self._pace = Pace(work.estimated_ns, forks)
+        self._pace = Pace(work.fork_ns, forks)
         self._ends = round_ends(forks)
         self._ranking: list[str] = []
         if folder.rows:

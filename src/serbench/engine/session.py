@@ -239,7 +239,7 @@ def measure_and_show(
     """Measures what the run lacks and shows its results; returns the exit status. ``draw`` prints the
     ranking so far, after an interrupt on the console for ``results``."""
     missing = unmeasured(work.forks, folder.rows)
-    announced_s = (1 + _RESERVE) * sum(map(work.estimated_ns, missing)) / _NS_PER_S
+    announced_s = (1 + _RESERVE) * sum(map(work.fork_ns, missing)) / _NS_PER_S
     voice.tell(f"Measuring takes about {duration_words(announced_s)}: {len(missing)} {work.noun}.")
     now_s, until_s = time.monotonic(), math.inf
     if work.plan.max_time_ns is not None and not folder.rows:

@@ -101,7 +101,7 @@ class EvolutionFlow(OnceFlow):
         return [codec.name for codec in codecs]
 
     def plan(self, ways: Sequence[str], settings: Settings) -> Plan:
-        return make_plan(ways, settings.names, self.asked.seed, self.asked.max_time_ns, settings.costs)
+        return make_plan(ways, settings.names, self.asked.seed, settings.costs)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return estimated_ns(fork, plan.costs)

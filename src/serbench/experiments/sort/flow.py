@@ -32,8 +32,7 @@ from serbench.experiments.sort.plan import (
 )
 from serbench.locations import cache_directory
 from serbench.pools import resources
-from serbench.pools.cache_state import certain_caches
-from serbench.pools.flow import PoolFlow, made_folder, material_again, subjects_by_codec
+from serbench.pools.flow import FilesFlow, made_folder, material_again, subjects_by_codec
 from serbench.pools.requests import READ_VERB, WRITE_VERB
 from serbench.pools.shelf import Shelf, StorePlace
 from serbench.pools.sizes import size_text
@@ -56,7 +55,7 @@ class Ways:
 
 
 @dataclass(frozen=True)
-class SortFlow(PoolFlow):
+class SortFlow(FilesFlow):
     """A run that sorts stores: its own, or those on ``shelf``, where it is given. ``keep`` is the folder in
     which sorted stores stay. ``without`` are codecs that were named and cannot take part."""
 
@@ -116,10 +115,6 @@ class SortFlow(PoolFlow):
         usual = (OBJECTS, BYTES) if certain else MODES
         modes = {codec.name: (RAW,) if codec.floor else usual for codec in codecs}
         return Ways(modes, None if certain else self._lines(modes.keys())[0])
-
-    def certain_settings(self) -> Settings:
-        settings = self.asked.settings
-        return replace(settings, caches=certain_caches(settings.caches))
 
     def possible(self, subjects: Subjects, ways: Ways) -> Settings:
         caches = self.possible_caches(self.asked.settings.caches, self._made_folders())

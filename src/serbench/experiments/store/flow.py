@@ -26,8 +26,7 @@ from serbench.experiments.store.plan import (
 )
 from serbench.locations import cache_directory
 from serbench.pools import resources
-from serbench.pools.cache_state import certain_caches
-from serbench.pools.flow import PoolFlow, made_folder, material_again, subjects_by_codec
+from serbench.pools.flow import FilesFlow, made_folder, material_again, subjects_by_codec
 from serbench.pools.requests import READ_VERB, WRITE_VERB
 from serbench.record.named_paths import followed
 from serbench.record.row import Failure
@@ -38,7 +37,7 @@ Levels = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
-class StoreFlow(PoolFlow):
+class StoreFlow(FilesFlow):
     """A run that writes stores and reads them."""
 
     asked: Asked[Settings]
@@ -85,10 +84,6 @@ class StoreFlow(PoolFlow):
     def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> Levels:
         usual = (WHOLE_LEVEL,) if certain else LEVELS
         return {codec.name: (RAW_LEVEL,) if codec.floor else usual for codec in codecs}
-
-    def certain_settings(self) -> Settings:
-        settings = self.asked.settings
-        return replace(settings, caches=certain_caches(settings.caches))
 
     def possible(self, subjects: Subjects, ways: Levels) -> Settings:
         settings = self.supported(made_folder(self.place))

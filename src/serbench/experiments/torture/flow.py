@@ -67,7 +67,7 @@ class TortureFlow(OnceFlow):
         return self._with_others(super().resumed(folder, self._without_others(built)), built)
 
     def plan(self, ways: Sequence[SubjectKey], settings: Settings) -> Plan:
-        return make_plan(ways, settings.cases, self.asked.seed, settings.sanitizers, self.asked.max_time_ns)
+        return make_plan(ways, settings.cases, self.asked.seed, settings.sanitizers)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return plan.of_fork_ns(fork)
