@@ -6,9 +6,9 @@ from serbench.experiments.memory.calibrate.order import Flip, flips, order_of, p
 from serbench.experiments.memory.report.results import memory_results
 from serbench.statistics.comparison import Place
 
-FIRST = {("record", "cpp/a"): Place(1, ()), ("record", "cpp/b"): Place(2, ())}
-SECOND = {("record", "cpp/a"): Place(2, ()), ("record", "cpp/b"): Place(1, ())}
-TIED = {("record", "cpp/a"): Place(1, ("cpp/b",)), ("record", "cpp/b"): Place(1, ("cpp/a",))}
+FIRST = {("record", "cpp/a"): Place.certain(1), ("record", "cpp/b"): Place.certain(2)}
+SECOND = {("record", "cpp/a"): Place.certain(2), ("record", "cpp/b"): Place.certain(1)}
+TIED = {("record", "cpp/a"): Place(1, 2, 0, ("cpp/b",)), ("record", "cpp/b"): Place(1, 2, 0, ("cpp/a",))}
 
 
 def test_two_runs_that_disagree_and_show_no_tie_flip() -> None:

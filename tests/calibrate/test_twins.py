@@ -9,8 +9,10 @@ from fakes.tiny import BRIEF, make_corpus, runner
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.calibrate import differences
 from serbench.experiments.memory.calibrate.differences import (
+    Coverage,
     ForkValue,
     Twins,
+    coverage,
     fork_values,
     forks_take_s,
     measured_twins,
@@ -24,6 +26,14 @@ def test_twins_are_told_apart_by_the_interval_of_their_ratio() -> None:
     same = Twins("cpp/a", "encode", EVEN, (10.5, 11.5, 12.5, 13.5, 14.5))
     apart = Twins("cpp/a", "decode", EVEN, (20.0, 21.0, 22.0, 23.0, 24.0))
     assert [pair.are_distinguished for pair in (same, apart)] == [False, True]
+
+
+def test_single_intervals_are_counted_that_hold_the_median_of_all_forks() -> None:
+    high = tuple(value + 10 for value in EVEN)
+    # The median of all twenty forks of encode is 13, beyond which those that are slower lie.
+    measured = [Twins("cpp/a", "encode", EVEN, EVEN), Twins("cpp/a", "encode", EVEN, high)]
+    assert coverage(measured) == Coverage(4, 3, 0.9375)
+    assert coverage([*measured, Twins("cpp/a", "decode", high, high)]) == Coverage(6, 5, 0.9375)
 
 
 def test_a_fork_outside_of_a_run_has_the_medians_of_its_samples(tmp_path: Path) -> None:

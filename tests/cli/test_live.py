@@ -1,7 +1,7 @@
 """The messages of a run about its progress."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -9,7 +9,8 @@ import pytest
 from fakes.samples import measured
 from rich.console import Console
 
-from serbench.engine.live import Live, Pace, round_ends
+from serbench.engine.live import Live, Pace
+from serbench.engine.rounds import round_ends
 from serbench.engine.work import Fork as AnyFork
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS, Cell, Fork, Plan, Preset, estimated_ns, make_plan
@@ -125,3 +126,34 @@ def test_without_a_terminal_a_round_is_a_line(tmp_path: Path) -> None:
 )
 def test_durations_as_a_person_says_them(seconds: float, words: str) -> None:
     assert duration_words(seconds) == words
+
+
+def test_a_wait_between_blocks_is_told_once_or_drawn(tmp_path: Path) -> None:
+    forks = [*FORKS[:2], *(replace(fork, block=1) for fork in FORKS[2:])]
+    for redraws in (False, True):
+        voice = Heard(redraws=redraws)
+        live, _ = begin(voice, RunFolder(tmp_path, {}, []), forks)
+        for left_s in (1800.0, 1790.0, 720.0):
+            live.waiting(1, 2, left_s)
+        assert [line for line, _ in voice.drawn] == (
+            [f"Block 2 of 2 begins in {left}" for left in ("30 min", "30 min", "12 min")] if redraws else []
+        )
+        assert voice.said == ([] if redraws else ["Block 2 of 2 begins in 30 min."])
+
+
+def test_what_is_left_has_the_pauses_that_come_and_not_those_that_were(tmp_path: Path) -> None:
+    voice = Heard()
+    forks = [replace(fork, block=block) for block, fork in enumerate(FORKS[:3])]
+    live, _ = begin(voice, RunFolder(tmp_path, {}, []), forks)
+    live.fork_started(forks[0])
+    assert "60 min left" in voice.drawn[-1][0]
+    live.fork_started(forks[1])
+    assert "30 min left" in voice.drawn[-1][0]
+
+
+def test_a_pause_is_no_part_of_the_pace() -> None:
+    times = iter([0.0, 1801.0])
+    pace = Pace(estimated, FORKS, lambda: next(times))
+    pace.pause(1800.0)
+    pace.fork_done(FORKS[0])
+    assert pace.remaining_s == pytest.approx(3.0)

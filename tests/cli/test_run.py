@@ -117,17 +117,17 @@ def test_bad_arguments_are_one_sentence_and_status_two(
 def test_a_dry_run_measures_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--codecs", "honest", "--out", str(tmp_path / "results"), "--dry-run")
     assert run(tmp_path, *words) == 0
-    assert "preset:     quick, 26 forks, seed 1" in capsys.readouterr().out
+    assert "preset:     quick, 24 forks, seed 1" in capsys.readouterr().out
     assert not (tmp_path / "results").exists()
     assert run(tmp_path, *words, "--json") == 0
-    assert json.loads(capsys.readouterr().out)["forks"] == 26
+    assert json.loads(capsys.readouterr().out)["forks"] == 24
 
 
 def test_a_dry_run_plans_what_can_be_had_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, "--codecs", "honest,absent", "--dry-run", "--json") == 0
     shown = capsys.readouterr()
     found = json.loads(shown.out)
-    assert (found["codecs"], found["forks"]) == (["fake/honest"], 26)
+    assert (found["codecs"], found["forks"]) == (["fake/honest"], 24)
     assert found["unavailable"] == {"fake/absent": "It is not here."}
     assert "fake/absent is not measured: It is not here." in shown.err.splitlines()
 
@@ -138,7 +138,7 @@ def test_a_plan_is_fitted_into_the_time_or_refused(
     words = ("--codecs", "honest", "--out", str(tmp_path / "results"))
     assert run(tmp_path, *words, "--dry-run", "--json", "--max-time", "1m") == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["max_time_s"], found["forks_a_cell"], found["cost_of_max_time"]) == (60, 13, None)
+    assert (found["max_time_s"], found["forks_a_cell"], found["cost_of_max_time"]) == (60, 12, None)
     assert run(tmp_path, *words, "--max-time", "0.1s") == 2
     shown = capsys.readouterr()
     assert shown.out == ""

@@ -53,7 +53,7 @@ def test_each_cell_has_its_ratio_with_its_interval(tmp_path: Path) -> None:
     assert 1.19 < decode.low < 1.2 < decode.high < 1.21
 
 
-FIRST, SECOND = Place(1, (), True), Place(2, (), True)
+FIRST, SECOND = Place(1, 1, 0, (), True), Place(2, 2, 1, (), True)
 
 
 def test_both_rankings_stand_beside_each_other(tmp_path: Path) -> None:
@@ -148,7 +148,10 @@ def test_a_published_table_gives_sizes_and_ratios_alone(tmp_path: Path) -> None:
     assert changes["cpp/cereal"].before.median == pytest.approx(0.99903, abs=1e-5)
     assert (changes["cpp/cereal"].size_before, changes["cpp/cereal"].size_after) == (17416, 100)
     (ranking,) = found.rankings
-    assert ranking.places == {"cpp/cereal": (Place(1, ()), FIRST), "cpp/boost": (Place(2, ()), SECOND)}
+    assert ranking.places == {
+        "cpp/cereal": (Place.certain(1), FIRST),
+        "cpp/boost": (Place.certain(2), SECOND),
+    }
     assert [key for key, _ in found.only_after] == []
     assert ("cpp/yas", "record", "roundtrip") in [key for key, _ in found.only_before]
 

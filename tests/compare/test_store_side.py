@@ -56,8 +56,8 @@ def test_the_study_gives_multiples_of_cpp_handcoded(tmp_path: Path) -> None:
     assert [ranking.operations for ranking in found.rankings] == ["write", "sequential"]
     # One write of each tells none apart.
     assert found.rankings[0].places == {
-        "cpp/handcoded": (Place(1, ()), None),
-        "cpp/inplace": (Place(2, ()), None),
+        "cpp/handcoded": (Place.certain(1), None),
+        "cpp/inplace": (Place.certain(2), None),
     }
     assert {(change.size_before, change.size_after) for change in found.changes} == {(None, 20)}
 

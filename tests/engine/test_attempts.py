@@ -10,7 +10,6 @@ from serbench.engine.attempts import (
     Attempts,
     any_cell_missing,
     cells_in,
-    disturbed_sentence,
     hindrances,
     judged,
     measured_again,
@@ -97,18 +96,6 @@ def test_the_attempt_that_was_disturbed_least_counts() -> None:
     assert (measured_again(rows), still_disturbed(rows)) == (3, 1)
     died = replace(failed("cpp/a", "decode", 2, "crashed", "It died."), disturbed=True)
     assert still_disturbed([*rows, died]) == 1
-
-
-def test_what_disturbed_is_told_with_a_quota_where_there_was_one() -> None:
-    rows = [row(0, disturbed=True, load=0.9), row(0, attempt=1), row(1)]
-    assert disturbed_sentence(rows[1:], "forks").startswith("Other programs or the hypervisor disturbed")
-    assert disturbed_sentence([replace(rows[0], throttled=0.0), *rows[1:]], "forks") == (
-        "Other programs or the hypervisor disturbed some forks: 1 were measured again."
-    )
-    assert disturbed_sentence([replace(rows[0], throttled=0.4), rows[2]], "forks") == (
-        "Other programs, the hypervisor or a CPU quota disturbed some forks: 1 never ran undisturbed."
-    )
-    assert disturbed_sentence([row(0), row(1)], "forks") == ""
 
 
 def test_a_throttled_attempt_counts_less_than_one_with_less_throttling() -> None:

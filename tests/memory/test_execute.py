@@ -33,11 +33,13 @@ class Run:
         fake: str,
         *words: str,
         forks: int = 1,
+        codec: str | None = None,
         timeout_s: float = 20,
         numbers: tuple[int, ...] = NUMBERS,
     ) -> None:
         description = Description(SIDES, "utf8", {}, {}, ())
-        subject = Subject(runner(fake, *words), description, make_corpus(folder / "corpus", numbers=numbers))
+        fake_runner = runner(fake, *words, codec=codec)
+        subject = Subject(fake_runner, description, make_corpus(folder / "corpus", numbers=numbers))
         self.subjects = {(subject.runner.codec, "tiny"): subject}
         self.plan = Plan(
             BRIEF, 1, tuple(Fork(subject.runner.codec, "tiny", index, OPERATIONS) for index in range(forks))
@@ -79,6 +81,15 @@ def test_an_honest_runner_gives_its_samples(tmp_path: Path) -> None:
     assert encode.product_key == "key of cpp/honest"
     assert "operations=encode,decode,access-one" in encode.command
     assert encode.started_at.endswith("+00:00")
+
+
+def test_a_collector_that_comes_rarely_is_measured_in_the_first_fork(tmp_path: Path) -> None:
+    rows = Run(tmp_path, "collecting", forks=2, codec="go/collecting").execute()
+    first = {"n": 8, "cpu_ns": 1600, "wall_ns": 1200, "gc_ns": 400, "collections": 2}
+    assert [(row.fork, row.outcome, row.collections) for row in rows] == [
+        (fork, "ok", 5) for fork in range(2) for _ in OPERATIONS
+    ]
+    assert [row.collected for row in rows] == [first] * 3 + [{}] * 3
 
 
 def test_a_lie_about_the_digest_is_a_wrong_row(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from fakes.toy import Ask, own_data
 
 import serbench.experiments
 from serbench.cli.main import main
+from serbench.engine import blocks
 
 TOYS = Path(__file__).parents[1] / "toys" / "experiments"
 
@@ -69,6 +70,26 @@ def test_it_is_fitted_into_the_time(ask: Ask, tmp_path: Path) -> None:
     assert (fitting["repetitions"], fitting["estimated_s"]) == (2, 0.2)
     with pytest.raises(AssertionError, match=r"Even one repetition takes about .* or name fewer codecs\."):
         ask(*words, "0.05s")
+
+
+def test_it_is_measured_in_blocks(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["toy", *own_data(tmp_path), "--blocks", "5"]
+    assert ask(*words, "--dry-run", "--json")["estimated_s"] == 5 * 0.2 + 4 * 1800
+    told = ask(*words, "--dry-run")
+    assert "about 2 h 0 min once everything is built, in 5 blocks, at least 30 min apart" in told
+    with pytest.raises(AssertionError, match="--blocks 5 waits between its blocks, so --max-time cannot"):
+        ask(*words, "--max-time", "1h")
+    monkeypatch.setattr(blocks, "GAP_S", 0.0)
+    found = ask(*words, "--json", "--quiet", "--out", str(tmp_path / "runs"))
+    (row,) = found["rows"]
+    assert (found["blocks"], row["codec"]) == (5, "toy/plain")
+    lines = Path(found["directory"], "measurements.jsonl").read_text().splitlines()
+    # Some may have been disturbed.
+    assert [json.loads(line)["block"] for line in lines if not json.loads(line)["attempt"]] == [
+        0, 0, 1, 1, 2, 2, 3, 3, 4, 4,
+    ]  # fmt: skip
+    Path(found["directory"], "measurements.jsonl").write_text("".join(f"{line}\n" for line in lines[:3]))
+    assert ask("toy", "--resume", found["directory"], "--json", "--quiet")["blocks"] == 5
 
 
 def test_a_preset_has_its_own_repetitions_and_twins(ask: Ask, tmp_path: Path) -> None:

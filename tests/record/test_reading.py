@@ -62,6 +62,11 @@ def test_what_is_no_record_is_refused(content: str, tmp_path: Path) -> None:
         ({"cpu_ns": [1]}, "n, cpu_ns and wall_ns have different lengths"),
         ({"n": [0, 1, 1, 1, 1]}, "n[0]: 0: expected int >= 1"),
         ({"touch": 2**64}, "touch has more than 64 bits"),
+        ({"collected": {"cpu_ns": 1}}, "collected is no stretch over collections"),
+        (
+            {"collected": {"n": 0, "cpu_ns": 1, "wall_ns": 1, "gc_ns": 1, "collections": 2}},
+            "collected is no stretch over collections",
+        ),
         ({"size_bytes": 2**63}, "size_bytes: 9223372036854775808: expected int <= 9223372036854775807"),
         ({"load": "high"}, 'load: "high": expected float | null, got str'),
         ({"fork": True}, "fork: true: expected int, got bool"),

@@ -45,6 +45,12 @@ def fork_rows(index: int) -> list[Row]:
     return [replace(ROW, fork=index), replace(ROW, fork=index, operation="decode")]
 
 
+def test_a_new_run_has_its_record_as_it_will_be_read(tmp_path: Path) -> None:
+    folder = RunFolder.create(tmp_path, {"plan": {"settings": {"orders": ("sequential", "random")}}})
+    assert folder.record["plan"] == {"settings": {"orders": ["sequential", "random"]}}
+    assert RunFolder.load(folder.path).record == folder.record
+
+
 def test_a_run_is_named_by_its_time_and_never_taken_twice(tmp_path: Path) -> None:
     names = [RunFolder.create(tmp_path, {"seed": 1}, NOW).name for _ in range(3)]
     assert names == ["20261121-210700", "20261121-210700-2", "20261121-210700-3"]

@@ -67,12 +67,12 @@ def test_what_is_limited() -> None:
 def test_limited_rates_are_not_ranked_against_each_other_and_never_behind() -> None:
     places = {one.codec: one.standing.within for one in FOUND.rows if one.mode == "peek"}
     assert places == {
-        "cpp/a": Place(1, ("cpp/b", "cpp/d"), True),
-        "cpp/b": Place(1, ("cpp/a", "cpp/d"), True),
+        "cpp/a": Place(1, 3, 0, ("cpp/b", "cpp/d"), True),
+        "cpp/b": Place(1, 3, 0, ("cpp/a", "cpp/d"), True),
         # Slower than d's lower bound by nothing that is known.
-        "cpp/c": Place(3, ("cpp/d",), True),
-        "cpp/d": Place(1, ("cpp/a", "cpp/b", "cpp/c"), True),
-        "cpp/e": Place(5, (), True),
+        "cpp/c": Place(3, 4, 2, ("cpp/d",), True),
+        "cpp/d": Place(1, 4, 0, ("cpp/a", "cpp/b", "cpp/c"), True),
+        "cpp/e": Place(5, 5, 4, (), True),
     }
 
 
@@ -99,6 +99,15 @@ def test_tables_and_sentences_say_at_least() -> None:
     assert "Such rates are not ranked against each other" in words
     unlimited = results_of(rows_of("cpp/e", "peek", 0.5e6))
     assert "≥" not in " ".join(legend(unlimited, {}))
+
+
+def test_the_legend_tells_whether_collections_fell_into_forks_at_saturation() -> None:
+    rows = [replace(one, collections=2, gc_ns=5) for one in rows_of("go/a", "peek", 1e6)]
+    found = results_of(rows, rows_of("cpp/b", "peek", 1e6))
+    said = "CPU includes the collector's where forks span collections at saturation, on average one at least:"
+    assert f"{said} 1 of 1 in Go." in legend(found, {})
+    assert [(one.collections, one.gc_ns) for one in found.rows if one.codec == "go/a"] == [(2, 5)]
+    assert not any(line.startswith(said) for line in legend(FOUND, {}))
 
 
 def test_json_and_the_page_tell_it(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ class Made(Result):
 
 
 def made(codec: str, time_ns: float, rank: int = 0, gc_ns: float | None = None, **more: bool) -> Made:
-    place = Place(rank, ()) if rank else None
+    place = Place.certain(rank) if rank else None
     return Made(
         codec=codec, workload="w",
         floor=more.get("floor", False), hand_written=more.get("hand_written", False),
@@ -53,7 +53,7 @@ def made(codec: str, time_ns: float, rank: int = 0, gc_ns: float | None = None, 
 
 
 GROUP = (made("cpp/a", 4000, 2), made("cpp/bound", 2000, 1), made("cpp/own", 1000, hand_written=True))
-NAMES = ("level", "time", "half_width", "parts", "gc_ns", "share")
+NAMES = ("level", "time", "interval", "parts", "gc_ns", "share")
 
 
 def test_a_figure_is_a_column_with_its_unit_and_digits() -> None:

@@ -121,7 +121,7 @@ def test_the_sentences_say_what_differs(tmp_path: Path) -> None:
     folder = run_of(tmp_path)
     said = differences([found_in(folder)[1]], folder.record)
     assert said[1:] == [
-        "Times of Java and Python include the collector's.",
+        "Java and Python leave releases to a collector.",
         "In C++ a decode includes the release of its object.",
         "Code of Java is compiled for this processor as it runs.",
         "Strings consist of bytes of UTF-8 (C++), units of UTF-16 (Java), code points (Python).",
@@ -185,6 +185,7 @@ def test_page_markdown_latex_and_document_have_them(tmp_path: Path) -> None:
         "median_ns": 12000.04,
         "low_ns": 12000.0,
         "high_ns": 12000.08,
+        "level": 0.9375,
         "size_bytes": 90,
         "over_least": {"ratio": 4.0, "low": 3.9999, "high": 4.0, "is_range": False},
         "distinguished": True,

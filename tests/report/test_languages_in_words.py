@@ -19,3 +19,5 @@ def test_every_language_with_a_collector_or_a_compiler_is_named() -> None:
         if language.collects_garbage or language.jit_compiled:
             assert language.title in said
     assert " and " in said
+    # Whether times include the collector's is computed from the rows.
+    assert "include" not in said

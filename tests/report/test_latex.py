@@ -11,6 +11,7 @@ from serbench.report.latex import escaped, latex
 
 def test_what_latex_would_understand_is_written_as_text() -> None:
     assert escaped("a & b_1 50% ±2 µs") == r"a \& b\_1 50\% $\pm$2 \textmu{}s"
+    assert escaped("−0.5/+4%") == r"$-$0.5/+4\%"
     assert (
         escaped("\\input{x}\n$y^2$ ~#")
         == r"\textbackslash{}input\{x\} \$y\textasciicircum{}2\$ \textasciitilde{}\#"

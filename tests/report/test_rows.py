@@ -29,6 +29,7 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "median_ns": 12.0,
         "low_ns": 10.0,
         "high_ns": 14.0,
+        "level": 0.9375,
         "mean_ns": 12.016,
         "wall_median_ns": 24.0,
         "size_bytes": 100,
@@ -41,6 +42,10 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "objects_per_s": 83333333.333,
         "forks": 5,
         "samples": 15,
+        "collections": None,
+        "gc_ns": None,
+        "with_gc_ns": None,
+        "with_gc_collections": None,
         "peak_bytes": None,
         "allocations": None,
         "allocated_bytes": None,
@@ -181,8 +186,9 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
         folder.append_fork([measured("cpp/a", "encode", 0, 10)])
     document = document_of(folder)
     assert list(document) == [
-        "run", "directory", "experiment", "noise_floor", "measured_again", "disturbed_forks", "rows",
-        "floors", "twins", "geometric_means", "formats", "failures", "costs", "compression", "interop",
+        "run", "directory", "experiment", "noise_floor", "blocks", "measured_again", "disturbed_forks",
+        "rows", "floors", "twins", "geometric_means", "formats", "failures", "costs", "compression",
+        "interop",
     ]  # fmt: skip
     assert document["run"] == folder.name
     assert document["directory"] == str(folder.path)
@@ -195,6 +201,20 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rows", [[], [failed("cpp/a", "encode", 0, "crashed", "Killed.")]])
 def test_a_run_without_results_has_none(rows: list[Row]) -> None:
     assert memory_results(RECORD, rows).rows == ()
+
+
+def test_encode_and_decode_are_added_by_the_number_of_the_fork() -> None:
+    # The second fork has no decode: pairs by position would add 20 and 300, 30 and 400, 40 and 500.
+    rows = [measured("cpp/a", "encode", fork, 10 * (fork + 1)) for fork in range(5)]
+    rows += [measured("cpp/a", "decode", fork, 100 * (fork + 1)) for fork in (0, 2, 3, 4)]
+    assert sums(memory_results(RECORD, rows).rows)["cpp/a"].fork_values == (110, 330, 440, 550)
+
+
+def test_operations_of_different_processes_are_added_as_they_come() -> None:
+    # As thorough has them.
+    rows = [measured("cpp/a", "encode", fork, 10 + fork) for fork in range(5)]
+    rows += [measured("cpp/a", "decode", fork, 100 + fork) for fork in range(5, 10)]
+    assert sums(memory_results(RECORD, rows).rows)["cpp/a"].fork_values == (115, 117, 119, 121, 123)
 
 
 def test_what_read_nothing_is_marked_and_has_no_place() -> None:

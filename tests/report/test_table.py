@@ -69,16 +69,16 @@ def test_the_ranked_table_reads_without_colour() -> None:
 def test_the_legend_says_what_the_numbers_are() -> None:
     text = " ".join(printed(rows_of()).split())
     assert "CPU time of one operation on one object, the median of 5 forks; bytes are the mean size." in text
-    assert "± is the wider half of the 95 % interval." in text
+    assert "± holds within this run: the interval of the median at 94 % (5 forks);" in text
     assert "= means that the codec can only decode" in text
     assert "On the library's side: serialize." in text
 
 
-def test_few_forks_are_called_a_range() -> None:
+def test_three_forks_tell_their_true_level() -> None:
     text = " ".join(printed(rows_of(3)).split())
     assert "the median of 3 forks" in text
-    assert "± is the wider half of the range of the forks (below 5 there is no interval)." in text
-    assert "comparisons" not in text
+    assert "the interval of the median at 75 % (3 forks); both halves where one" in text
+    assert "comparison" not in text
     assert [line.split()[0] for line in printed(rows_of(3)).splitlines() if "cpp/" in line][:2] == ["-", "-"]
 
 
@@ -98,10 +98,8 @@ def test_three_forks_beside_seven_have_their_rank() -> None:
     assert lines[3:6] == [["1", "cpp/c"], ["2", "cpp/a"], ["3", "cpp/d"]]
     text = " ".join(printed(ended_early(3)).split())
     assert "the median of 3 to 7 forks" in text
-    assert (
-        "± is the wider half of the 95 % interval, and below 5 forks, where there is none, of their range."
-    ) in text
-    assert "Each of 3 comparisons is at 95 % on its own" in text
+    assert "the interval of the median at 98 % (7 forks) and 75 % (3 forks);" in text
+    assert "Each comparison holds at 95 % on its own; with so few forks" in text
     assert "has no rank" not in text
 
 
@@ -109,7 +107,8 @@ def test_a_fork_that_tells_nothing_apart_gives_no_rank() -> None:
     lines = [line.split()[:2] for line in printed(ended_early(1)).splitlines()]
     assert lines[3:6] == [["1", "cpp/c"], ["2", "cpp/a"], ["-", "cpp/d"]]
     text = " ".join(printed(ended_early(1)).split())
-    assert "All 1 comparisons together" in text
+    assert "the interval of the median at 98 % (7 forks), ? below 3;" in text
+    assert "The comparisons of one list hold at 95 % together" in text
     assert "A codec with too few forks to be distinguished from any other is not ranked." in text
 
 

@@ -11,6 +11,7 @@ from serbench.runner.reply import Reply
 
 GREETING = "runner protocol=1 language=cpp codec=a workload=tiny schema=x"
 SAMPLE = "sample operation=encode n=8 cpu_ns=800 wall_ns=900"
+COLLECTED = "collected operation=encode n=12 cpu_ns=1500 wall_ns=1000 gc_ns=300 collections=2"
 ASKED = {"samples": 4, "sample_ns": 1000, "duration_ns": 5000}
 
 
@@ -39,6 +40,9 @@ def verified(
     return f"verified operation={operation} phase={phase} {proof}"
 
 
+WHOLE = (verified("before"), *[SAMPLE] * 4, verified("after"))
+
+
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
@@ -55,6 +59,14 @@ def verified(
             [verified("before"), *[SAMPLE] * 3, verified("after"), SAMPLE],
             "continues with encode after it was finished",
         ),
+        ([verified("before"), SAMPLE, COLLECTED], "measures collections of encode before its samples."),
+        ([*WHOLE, COLLECTED.replace("n=12", "n=6")], "n=6, which is not a whole number of rotations"),
+        ([*WHOLE, COLLECTED.replace("=1500", "=0")], "A stretch over collections of encode took no time"),
+        ([*WHOLE, COLLECTED.replace("=1000", "=1401")], "samples took 5001 ns by its own clock"),
+        (
+            [*WHOLE, COLLECTED.replace("ns=2", "ns=1")],
+            "encode spans fewer than two collections.",
+        ),
         (["failed operation=encode outcome=bored index=1 detail=x"], "unknown outcome 'bored'"),
     ],
 )
@@ -70,6 +82,21 @@ def test_three_samples_are_enough_when_the_budget_is_spent(judged) -> None:  # t
     assert claims.fault is None
     finding = claims.findings["encode"]
     assert (finding.outcome, finding.n, finding.size_bytes) == ("ok", (8, 8, 8), 20)
+
+
+def test_what_the_collector_did_is_in_the_finding(judged) -> None:  # type: ignore[no-untyped-def]
+    gc = "gc operation=encode gc_ns=7 collections=3"
+    finding = judged(*WHOLE[:-1], gc, WHOLE[-1], COLLECTED).findings["encode"]
+    assert (finding.outcome, finding.gc_ns, finding.collections) == ("ok", 7, 3)
+    assert finding.collected == {"n": 12, "cpu_ns": 1500, "wall_ns": 1000, "gc_ns": 300, "collections": 2}
+    bare = judged(*WHOLE).findings["encode"]
+    assert (bare.gc_ns, bare.collections, bare.collected) == (None, None, {})
+
+
+def test_an_operation_that_fails_over_collections_has_failed(judged) -> None:  # type: ignore[no-untyped-def]
+    failed = "failed operation=encode outcome=error detail=full"
+    finding = judged(*WHOLE, failed).findings["encode"]
+    assert (finding.outcome, finding.detail, finding.n) == ("wrong", "full", ())
 
 
 def test_sizes_before_and_after_must_agree(judged) -> None:  # type: ignore[no-untyped-def]

@@ -6,6 +6,7 @@ is built only where a slow test is to run.
 
 import os
 from collections.abc import Callable, Iterable
+from functools import cache
 
 import pytest
 from runners.merged import LARGEST, MERGED, WHOLE, WITHOUT, merged_workload
@@ -28,16 +29,21 @@ HANDCODED = [name for name, codec in CODECS.items() if codec.format == "handcode
 TOURS = tuple(name for name in all_workload_names() if name.startswith("tour-"))
 # The schemas of log and mesh hold nothing that these do not; their objects are large.
 ALONE = ("record", *TOURS, "nested:levels=4", "tuples:tuples=64", "media", "monster")
-# The sets whose codecs are proved for the largest schema.
+# The sets whose codecs are proved for the largest schema, and for `record` built as a run builds it.
 OFTEN_USED = {"default", "classic", "study"}
+# Codecs whose size of a record is known.
+SIZED = ("cpp/sbe", "java/sbe")
 # What the representative codecs are proved for without `--all`; the tour has every kind of rendered code.
 WORKLOADS_BRIEFLY = ("record", "tour-oneof")
 
 
+@cache
 def proved() -> list[tuple[str, str]]:
     """Every codec with every workload that it is proved for."""
     pairs = [(codec, workload) for codec in CODECS for workload in _workloads_of(codec)]
-    pairs += [(name, LARGEST) for name, codec in CODECS.items() if OFTEN_USED & set(codec.sets)]
+    often = [name for name, codec in CODECS.items() if OFTEN_USED & set(codec.sets)]
+    pairs += [(name, workload) for name in often for workload in ("record", LARGEST)]
+    pairs += [(name, "record") for name in SIZED]
     pairs += [(name, workload) for codec, workload in pairs for name in _partners(codec, workload)]
     return list(dict.fromkeys(pairs + proved_briefly()))
 
@@ -52,7 +58,12 @@ def _workloads_of(codec: str) -> tuple[str, ...]:
     if codec in HANDCODED:
         return ALONE
     cannot = [shape for shape in WITHOUT if shape in CODECS[codec].cannot_build]
-    return ("record", *([WITHOUT[shape] for shape in cannot] or [WHOLE]))
+    return tuple(WITHOUT[shape] for shape in cannot) or (WHOLE,)
+
+
+def any_workload(codec: str) -> str:
+    """The workload of a test that any workload serves: `record` where a codec is built for it anyway."""
+    return "record" if (codec, "record") in proved() else _workloads_of(codec)[0]
 
 
 def proved_briefly() -> list[tuple[str, str]]:

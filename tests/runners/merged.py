@@ -15,6 +15,7 @@ from serbench.locations import WORKLOADS
 # Workloads by what codecs cannot be built for: a number far away, and recursion.
 FAR = ("tour-scalars",)
 FLAT = (
+    "record",
     "tour-repeated",
     "tour-map",
     "tour-oneof",

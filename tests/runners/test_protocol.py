@@ -11,6 +11,7 @@ from runners.conftest import (
     HANDCODED,
     TOURS,
     RunnerOf,
+    any_workload,
     brief_or_slow,
     parameters,
 )
@@ -18,12 +19,14 @@ from runners.conftest import (
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
+from serbench.languages import language_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 TIMEOUT_S = 120.0
+EACH = parameters((name, any_workload(name)) for name in CODECS)
 BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 1, "budget_ns": 1}
 
 
@@ -37,9 +40,9 @@ def operations_of(runner: Runner) -> list[str]:
     return [reply.text("name") for reply in replies_of(runner, "describe") if reply.tag == "operation"]
 
 
-@pytest.mark.parametrize(("codec",), parameters((name,) for name in CODECS))
-def test_describe_names_operations_with_their_sides(codec: str, runner_of: RunnerOf) -> None:
-    replies = replies_of(runner_of(codec, "record"), "describe")
+@pytest.mark.parametrize(("codec", "workload"), EACH)
+def test_describe_names_operations_with_their_sides(codec: str, workload: str, runner_of: RunnerOf) -> None:
+    replies = replies_of(runner_of(codec, workload), "describe")
     operations = {reply.text("name"): reply.text("side") for reply in replies if reply.tag == "operation"}
     assert {"encode", "decode", "roundtrip"} <= operations.keys()
     assert operations == {name: OPERATION_BY_NAME[name].side for name in operations}
@@ -47,11 +50,11 @@ def test_describe_names_operations_with_their_sides(codec: str, runner_of: Runne
     assert {"describe", "check", "emit", "measure"} <= verbs
 
 
-@pytest.mark.parametrize(("codec",), parameters((name,) for name in CODECS))
+@pytest.mark.parametrize(("codec", "workload"), EACH)
 def test_every_operation_is_measured_and_proved_twice(
-    codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
+    codec: str, workload: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
 ) -> None:
-    runner, corpus = runner_of(codec, "record"), corpora["record"]
+    runner, corpus = runner_of(codec, workload), corpora[workload]
     operations = operations_of(runner)
     replies = replies_of(runner, "measure", corpus=corpus.path, operations=",".join(operations), **BRIEF)
     for operation in operations:
@@ -102,6 +105,43 @@ def test_the_handcoded_bytes_are_the_golden_ones(
     for message, entry in zip(written, golden, strict=True):
         if "hex" in entry:
             assert message is not None and message.hex() == entry["hex"]
+
+
+def rare_collectors() -> list[object]:
+    """The codecs whose language collects too rarely for samples; a floor's objects are bytes."""
+    names = [name for name in CODECS if language_of(name).collects_rarely and not CODECS[name].floor]
+    return parameters((name,) for name in names)
+
+
+@pytest.mark.parametrize(("codec",), rare_collectors())
+def test_a_decode_is_measured_over_two_collections_at_least(
+    codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
+) -> None:
+    request = {"corpus": corpora["record"].path, "operations": "decode", **BRIEF}
+    replies = replies_of(runner_of(codec, "record"), "measure", **request, collecting_ns=60 * 10**9)
+    (allocated,) = [reply for reply in replies if reply.tag == "allocated"]
+    (found,) = [reply for reply in replies if reply.tag == "collected"]
+    objects = corpora["record"].manifest.objects
+    assert found.count("collections") >= 2
+    assert found.count("n") > 0 and found.count("n") % objects == 0
+    # Each comes after the most part of 64 MiB of garbage at least.
+    assert allocated.count("bytes") * found.count("n") // objects > 64 << 20
+    assert found.count("gc_ns") > 0 and found.count("cpu_ns") > 0
+    # Told at the end, when the peak of memory is known.
+    assert [reply.tag for reply in replies][-3:-1] == ["memory", "collected"]
+    brief = replies_of(runner_of(codec, "record"), "measure", **request, collecting_ns=1)
+    assert not [reply for reply in brief if reply.tag == "collected"]
+
+
+@pytest.mark.parametrize(
+    ("codec",), parameters((name,) for name in HANDCODED if not language_of(name).collects_rarely)
+)
+def test_runners_whose_samples_span_collections_have_no_stretch_over_them(
+    codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
+) -> None:
+    request = {"corpus": corpora["record"].path, "operations": "decode", **BRIEF}
+    replies = replies_of(runner_of(codec, "record"), "measure", **request, collecting_ns=60 * 10**9)
+    assert "collected" not in {reply.tag for reply in replies}
 
 
 BAD_REQUESTS = [

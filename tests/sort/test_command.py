@@ -25,7 +25,7 @@ def test_a_run_has_a_row_for_each_mode_and_leaves_no_large_file(
         ("floored/plain", "objects"),
     ]
     row = next(row for row in found["rows"] if row["mode"] == "objects")
-    assert row["total_ns"] == {"mean": 262, "sd": 0, "median": 262, "low": 262, "high": 262}
+    assert row["total_ns"] == {"mean": 262, "sd": 0, "median": 262, "low": 262, "high": 262, "level": 0.5}
     assert (row["io_ns"], row["processor_ns"], row["repetitions"]) == (240, 22, 2)
     assert (row["chunks"], row["passes"], row["objects"], row["decodes"]) == (3, 1, 6, 12)
     assert (row["budget_bytes"], row["held_bytes"], row["exceeds_budget"]) == (4096, 4096, False)

@@ -35,6 +35,16 @@ FOUND = results(
 )
 
 
+def test_the_legend_tells_whether_collections_fell_into_sorts() -> None:
+    fell = [replace(row("go/a", "objects", 2), collections=count) for count in (0, 3, 4)]
+    rows = [replace(one, fork=fork) for fork, one in enumerate(fell)]
+    rows += [replace(row("java/b", "objects", 2), collections=0)]
+    said = "Collections fell into sorts, on average one at least: 1 of 1 in Go and none of 1 in Java."
+    assert said in legend(results(*rows))
+    assert results(*rows).rows[0].to_json()["collections"] == 3
+    assert not any("Collections fell" in line for line in legend(FOUND))
+
+
 def test_sentences_tell_what_the_modes_say_of_each_other() -> None:
     assert answers(FOUND, False) == [
         "objects, 100 tweet objects in 64.0 MiB, cold, on all cores: sorted fastest by cpp/b (4.00 s).",

@@ -14,7 +14,7 @@ inline constexpr std::array verbs_with_keys{
     std::pair<std::string_view, std::string_view>{
         "measure",
         "corpus operations sample_ns samples warmup_ns budget_ns keep "
-        "encoded"},
+        "collecting_ns encoded"},
     std::pair<std::string_view, std::string_view>{"classic", "corpus object iterations split"},
     std::pair<std::string_view, std::string_view>{"calibrate", "corpus sample_ns samples"},
     std::pair<std::string_view, std::string_view>{"store-write",

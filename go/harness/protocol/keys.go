@@ -5,7 +5,7 @@ var Keys = map[string][]string{
 	"describe":    {},
 	"check":       {"corpus", "encoded", "values"},
 	"emit":        {"corpus", "out"},
-	"measure":     {"corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns", "keep", "encoded"},
+	"measure":     {"corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns", "keep", "collecting_ns", "encoded"},
 	"classic":     {"corpus", "object", "iterations", "split"},
 	"calibrate":   {"corpus", "sample_ns", "samples"},
 	"store-write": {"corpus", "numbers", "data", "index", "objects", "order", "threads", "direct", "warmup_ns"},

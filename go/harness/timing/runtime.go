@@ -67,6 +67,12 @@ func CollectedNow() Collected {
 	return Collected{uint64(found[0].Value.Float64() * 1e9), found[1].Value.Uint64()}
 }
 
+func collectionsNow() uint64 {
+	found := []metrics.Sample{{Name: collections}}
+	metrics.Read(found)
+	return found[0].Value.Uint64()
+}
+
 // Since is what happened after an earlier reading.
 func (now Collected) Since(earlier Collected) Collected {
 	return Collected{now.NS - earlier.NS, now.Collections - earlier.Collections}

@@ -4,7 +4,17 @@ KEYS: dict[str, tuple[str, ...]] = {
     "describe": (),
     "check": ("corpus", "encoded", "values"),
     "emit": ("corpus", "out"),
-    "measure": ("corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns", "keep", "encoded"),
+    "measure": (
+        "corpus",
+        "operations",
+        "sample_ns",
+        "samples",
+        "warmup_ns",
+        "budget_ns",
+        "keep",
+        "collecting_ns",
+        "encoded",
+    ),
     "classic": ("corpus", "object", "iterations", "split"),
     "calibrate": ("corpus", "sample_ns", "samples"),
     "store-write": (

@@ -1,14 +1,13 @@
 """``serbench classic``: the command line and the output of cpp-serializers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from serbench.builds.runners import ready_and_built
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.naming import short_name
-from serbench.codecs.runner import BuildFailure
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.languages import languages
@@ -33,7 +32,7 @@ def command(arguments: tuple[str, ...]) -> int:
     """
     # The language that has the program with this command line.
     language = next(language for language in languages() if language.builder.classic)
-    codecs = {codec.short_name: codec for codec in find_codecs([language.name])}
+    codecs = {codec.classic_name or codec.short_name: codec for codec in find_codecs([language.name])}
     # Floors need only the toolchain, so making them ready installs it if possible.
     make_ready([codec for codec in codecs.values() if codec.floor], tell=Voice(quiet=False).tell)
     assert language.builder.classic is not None
@@ -42,7 +41,7 @@ def command(arguments: tuple[str, ...]) -> int:
         chosen = program.chosen(arguments)
         if isinstance(chosen, int):
             return chosen
-        missing, runners = _built([codecs[name] for name in chosen])
+        missing, runners = _built({name: codecs[name] for name in chosen})
         for name, reason in missing.items():
             echo(f"Error: {name}: {reason}", err=True)
         # Missing codecs are acceptable only where all were requested.
@@ -53,16 +52,12 @@ def command(arguments: tuple[str, ...]) -> int:
         return program.run(arguments)
 
 
-def _built(codecs: Sequence[CodecManifest]) -> tuple[dict[str, str], dict[str, Path]]:
-    """The reason why there is no runner, and the path of the runner, by the codecs' short names."""
+def _built(chosen: Mapping[str, CodecManifest]) -> tuple[dict[str, str], dict[str, Path]]:
+    """The reason why there is no runner, and the path of the runner, by the names in this command."""
     workloads = find_workloads([WORKLOAD])
-    unavailable, built = ready_and_built(codecs, workloads, jobs_or_all(None), Voice(quiet=False))
-    missing = {short_name(name): reason for name, reason in unavailable.items()}
-    runners: dict[str, Path] = {}
-    for item in built:
-        own_name = short_name(item.codec)
-        if isinstance(item, BuildFailure):
-            missing[own_name] = item.detail
-        else:
-            runners[own_name] = Path(item.command[0])
-    return missing, runners
+    unavailable, built = ready_and_built([*chosen.values()], workloads, jobs_or_all(None), Voice(quiet=False))
+    failed = {item.codec: item.detail for item in built if isinstance(item, BuildFailure)} | unavailable
+    ready = {item.codec: Path(item.command[0]) for item in built if isinstance(item, Runner)}
+    names = {codec.name: name for name, codec in chosen.items()}
+    missing = {names[codec]: reason for codec, reason in failed.items()}
+    return missing, {names[codec]: path for codec, path in ready.items()}

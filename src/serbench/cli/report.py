@@ -6,7 +6,15 @@ from pathlib import Path
 import click
 
 from serbench.errors import BadInput
-from serbench.experiments.reporting import Extras, print_run, report_of, reporting_of, write_report
+from serbench.experiments.reporting import (
+    Extras,
+    document_of,
+    history,
+    print_run,
+    report_of,
+    reporting_of,
+    write_report,
+)
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run, newest_run
 from serbench.report.charts.picture import FILE, write_pictures
@@ -75,6 +83,6 @@ def _report(folder: RunFolder, asked: Options) -> None:
     elif asked.csv:
         echo(reporting.csv(folder), nl=False)
     elif asked.json:
-        print_json(reporting.document(folder))
+        print_json(document_of(folder, history(folder)))
     else:
-        print_run(folder, Extras(asked.group_by, asked.costs, asked.across))
+        print_run(folder, Extras(asked.group_by, asked.costs, asked.across), history(folder))

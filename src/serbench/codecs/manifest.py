@@ -47,7 +47,8 @@ class CodecManifest:
     ``library_path`` is the folder that the user has registered for its library (serbench.setup.libraries),
     None where it is looked for on the machine.
     ``promises`` is what the library's authors say of bytes that are wrong, in a sentence; empty where nothing
-    is known. ``flags`` is what it is built and run with.
+    is known. ``flags`` is what it is built and run with. ``classic_name`` is its name in the command
+    ``classic``, where cpp-serializers has another codec under its own; empty where that serves.
     """
 
     name: str
@@ -70,6 +71,7 @@ class CodecManifest:
     promises: str = ""
     library_path: Path | None = None
     flags: Flags = USUAL
+    classic_name: str = ""
 
     @property
     def built_name(self) -> str:
@@ -151,7 +153,7 @@ def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | N
 _REQUIRED = ("library", "format", "licence", "homepage")
 _OPTIONAL = tuple(
     "traits sets calibrate representative published unsupported packages base idl cannot_read cannot_build"
-    " promises".split()
+    " promises classic_name".split()
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, which generator it runs and which flags its process needs, by the

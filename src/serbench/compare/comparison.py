@@ -7,13 +7,11 @@ from statistics import correlation, geometric_mean
 from serbench.compare.side import Key, Side
 from serbench.engine.preparation import MACHINE_FACTS, fact_words
 from serbench.errors import BadInput
+from serbench.machine.identity import HARDWARE
 from serbench.report.standing import by_language, standings
 from serbench.report.words import listed
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate, Ratio, ratio
-
-# What identifies a machine; other differences are of its software or its settings.
-_HARDWARE = ("cpu_model", "cpu_parts", "board_model", "architecture", "logical_cores")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +140,7 @@ def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
         _only(before, after),
         _only(after, before),
         tuple(_differences(before, after)),
-        not claimed and not _machine_differences(before, after, _HARDWARE),
+        not claimed and not _machine_differences(before, after, HARDWARE),
         reference,
         tuple(_turns(before, after)),
     )
@@ -245,7 +243,7 @@ def _places(
     for of_language in by_language(codecs).values():
         ordered = sorted(times[codec].median for codec in of_language)
         for codec in of_language:
-            claimed[codec] = Place(1 + ordered.index(times[codec].median), ())
+            claimed[codec] = Place.certain(1 + ordered.index(times[codec].median))
     return claimed
 
 

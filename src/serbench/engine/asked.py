@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from serbench.engine.amounts import DEFAULT_PRESET, Preset, preset_named
 from serbench.engine.live import parse_duration_ns
+from serbench.errors import BadInput
 from serbench.terminal.options import split_list
 
 DEFAULT_SEED = 1
@@ -16,7 +17,8 @@ Settings = TypeVar("Settings")
 @dataclass(frozen=True)
 class Asked(Generic[Settings]):
     """``out`` is where the run's folder is made, None for the usual place; ``twins`` how many codecs of each
-    language are measured twice, ``preset`` the name of the preset, None where there is none."""
+    language are measured twice, ``preset`` the name of the preset, None where there is none,
+    ``blocks`` how often all of it is measured (serbench.engine.blocks)."""
 
     patterns: Sequence[str] | None
     settings: Settings
@@ -25,6 +27,7 @@ class Asked(Generic[Settings]):
     max_time_ns: int | None = None
     twins: int = 0
     preset: str | None = None
+    blocks: int = 1
 
 
 class _Chosen(Protocol):
@@ -47,6 +50,11 @@ def asked_of(
     time that is none."""
     name = None if presets is None else getattr(options, "preset", None) or DEFAULT_PRESET
     preset = None if presets is None else preset_named(name, presets)
+    blocks: int = getattr(options, "blocks", 1)
+    if blocks > 1 and options.max_time is not None:
+        raise BadInput(
+            f"--blocks {blocks} waits between its blocks, so --max-time cannot limit it; name fewer codecs."
+        )
     return Asked(
         split_list(options.codecs),
         settings,
@@ -55,6 +63,7 @@ def asked_of(
         None if options.max_time is None else parse_duration_ns(options.max_time),
         0 if preset is None else preset.twins,
         name,
+        blocks,
     )
 
 

@@ -158,18 +158,6 @@ def still_disturbed(rows: Iterable[Row]) -> int:
     return len({row.fork_identity for row in measured if row.disturbed})
 
 
-def disturbed_sentence(rows: Sequence[Row], noun: str) -> str:
-    """The sentence that tells what became of disturbed forks, called ``noun``; empty where none was."""
-    again, disturbed = measured_again(rows), still_disturbed(rows)
-    if not again and not disturbed:
-        return ""
-    parts = [f"{again} were measured again"] if again else []
-    parts += [f"{disturbed} never ran undisturbed"] if disturbed else []
-    throttled = any(row.disturbed and row.throttled for row in rows)
-    who = "Other programs, the hypervisor or a CPU quota" if throttled else "Other programs or the hypervisor"
-    return f"{who} disturbed some {noun}: {'; '.join(parts)}."
-
-
 def _disturbance(row: Row) -> tuple[bool, float]:
     return (row.disturbed, sum(cores or 0.0 for cores in (row.load, row.steal, row.throttled)))
 
@@ -207,6 +195,7 @@ class Slowness:
 def execute(
     work: Work,
     folder: RunFolder,
+    forks: Sequence[Any] | None = None,
     *,
     progress: Progress | None = None,
     until_s: float = math.inf,
@@ -214,6 +203,7 @@ def execute(
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for writing.
+    ``forks`` are those of one block; None for all.
 
     Failures of runners become rows. A KeyboardInterrupt drops only the current fork; SerbenchError when rows
     cannot be written or a disk is full. No fork begins that would not end by ``until_s`` of the ``clock``, at
@@ -221,7 +211,9 @@ def execute(
     ``again_until_s``.
     """
     progress = progress or Progress()
-    attempts = Attempts.of(len(work.forks), folder.rows)
+    forks = work.forks if forks is None else forks
+    own = {fork.identity for fork in forks}
+    attempts = Attempts.of(len(forks), [row for row in folder.rows if row.fork_identity in own])
     slowness = Slowness(work.fork_ns)
 
     def measure_one(measure: Measure, fork: Fork) -> None:
@@ -233,18 +225,18 @@ def execute(
             raise Incomplete(
                 f"{fault} What was measured is kept; continue with: {folder.resume_command}"
             ) from fault
-        rows = [replace(row, attempt=attempts.of_fork(fork)) for row in rows]
+        rows = [replace(row, attempt=attempts.of_fork(fork), block=fork.block) for row in rows]
         folder.append_fork(rows)
         attempts.add(rows)
         slowness.add(fork, rows, clock() - began_s)
         progress.fork_ended(fork, rows)
 
     with work.measuring(folder) as measure:
-        for fork in unmeasured(work.forks, folder.rows):
+        for fork in unmeasured(forks, folder.rows):
             if clock() + slowness.expected_s(fork) > until_s:
                 return
             measure_one(measure, fork)
-        while forks := slowness.fitting(attempts.disturbed(work.forks), again_until_s - clock()):
-            progress.again(forks)
-            for fork in forks:
+        while again := slowness.fitting(attempts.disturbed(forks), again_until_s - clock()):
+            progress.again(again)
+            for fork in again:
                 measure_one(measure, fork)

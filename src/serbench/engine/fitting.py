@@ -64,13 +64,14 @@ def preview(
     *,
     unsaid: str = "",
     bound: str = "about",
+    blocks: str = "",
 ) -> tuple[dict[str, Any], list[str]]:
     """The preview of a run as a document and as lines, with the time that it takes. ``lacking`` are the
-    codecs that are unavailable here, with the reason. ``unsaid`` stands for a value that is None, and
-    ``bound`` says what the time is."""
+    codecs that are unavailable here, with the reason. ``unsaid`` stands for a value that is None,
+    ``bound`` says what the time is, and the clause ``blocks`` how it is divided."""
     seconds = estimated_ns / _NS_PER_S
     lines = [f"{name.replace('_', ' ') + ':':14}{_text(value, unsaid)}" for name, value in document.items()]
-    lines.append(f"measuring takes {bound} {duration_words(seconds)} once everything is built")
+    lines.append(f"measuring takes {bound} {duration_words(seconds)} once everything is built{blocks}")
     times = {
         "estimated_s": round(seconds, 1),
         "max_time_s": None if max_time_ns is None else max_time_ns / _NS_PER_S,

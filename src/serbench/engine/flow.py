@@ -16,6 +16,7 @@ from serbench.corpus.workload import Workload
 from serbench.engine import fitting
 from serbench.engine.amounts import Repetitions
 from serbench.engine.asked import Asked
+from serbench.engine.blocks import blocks_clause, in_blocks, pauses_s
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.material import gather_again
 from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
@@ -28,6 +29,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.selection.axes import NO_AXES, Axes
 from serbench.terminal.console import Voice
 
+_NS_PER_S = 1_000_000_000
 Built = Sequence[Runner | BuildFailure]
 Subjects = Mapping[SubjectKey, Subject]
 
@@ -185,6 +187,10 @@ class Flow(ABC):
             partial(self.plan, ways), settings, self.fork_ns, self.asked.max_time_ns, self.fewer
         )
 
+    def in_blocks(self, plan: Any) -> Any:
+        """The plan in as many blocks as the user asks for."""
+        return in_blocks(plan, self.asked.blocks) if self.asked.blocks > 1 else plan
+
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
         """The work of a new run. Raises BadInput where there is nothing to measure."""
         planned = self.planned(built, unavailable, named)
@@ -201,7 +207,7 @@ class Flow(ABC):
         prepared = self.described(built, unavailable, named)
         ways, failures = self.ways(prepared, named)
         prepared = replace(prepared, failures=(*prepared.failures, *failures))
-        plan = self.fitted(ways, self.possible(prepared.subjects, ways))
+        plan = self.in_blocks(self.fitted(ways, self.possible(prepared.subjects, ways)))
         self.require_some(plan, prepared)
         return Planned(**vars(prepared), ways=ways, plan=plan)
 
@@ -250,11 +256,17 @@ class Flow(ABC):
         """The preview of a run without ``unavailable`` codecs: a document, and the same as lines. Raises
         BadInput where the time is too short."""
         codecs = self.codecs_without(unavailable)
-        plan = self.fitted(self.expected_ways(codecs, certain=False), self.asked.settings)
+        plan = self.in_blocks(self.fitted(self.expected_ways(codecs, certain=False), self.asked.settings))
         document = self.document(plan, [codec.name for codec in codecs])
-        needed_ns = fitting.needed_ns(plan, self.fork_ns)
+        needed_ns = fitting.needed_ns(plan, self.fork_ns) + round(pauses_s(plan.forks) * _NS_PER_S)
         return fitting.preview(
-            document, needed_ns, self.asked.max_time_ns, unavailable, unsaid=self.unsaid, bound=self.bound
+            document,
+            needed_ns,
+            self.asked.max_time_ns,
+            unavailable,
+            unsaid=self.unsaid,
+            bound=self.bound,
+            blocks=blocks_clause(plan.forks),
         )
 
     def require_time(self, lacking: Mapping[str, str]) -> None:

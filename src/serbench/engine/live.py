@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 from rich.console import Console
 
+from serbench.engine.blocks import GAP_S, number_of_blocks
+from serbench.engine.rounds import round_ends
 from serbench.engine.work import Fork, Progress, Work
 from serbench.errors import BadInput
 from serbench.record.row import Row
@@ -41,6 +43,10 @@ class Pace:
         self._done_ns += fork_ns
         self._left_ns -= fork_ns
 
+    def pause(self, took_s: float) -> None:
+        """Leaves out a time in which nothing was measured."""
+        self._started_s += took_s
+
     def add(self, forks: Sequence[Fork]) -> None:
         self.total += len(forks)
         self._left_ns += sum(map(self._estimated_ns, forks))
@@ -66,10 +72,13 @@ class Live(Progress):
         self._pace = Pace(work.fork_ns, forks)
         self._ends = round_ends(forks)
         self._ranking: list[str] = []
+        self._awaited = 0
+        self._block, self._blocks = 0, number_of_blocks(forks)
         if folder.rows:
             self._redraw()
 
     def fork_started(self, fork: Fork) -> None:
+        self._block = fork.block
         self.step_started(fork, "")
 
     def step_started(self, fork: Fork, step: str) -> None:
@@ -88,8 +97,20 @@ class Live(Progress):
         self._pace.add(forks)
         self._voice.tell(f"Measuring disturbed {self._noun} again: {len(forks)}")
 
+    def waiting(self, block: int, blocks: int, left_s: float) -> None:
+        told = f"Block {block + 1} of {blocks} begins in {duration_words(left_s)}"
+        if self._voice.redraws:
+            self._voice.draw(told, self._ranking)
+        elif block != self._awaited:
+            self._voice.tell(f"{told}.")
+        self._awaited = block
+
+    def waited(self, took_s: float) -> None:
+        self._pace.pause(took_s)
+
     def _progress(self) -> str:
-        left = duration_words(self._pace.remaining_s)
+        pauses_s = GAP_S * (self._blocks - 1 - self._block)
+        left = duration_words(self._pace.remaining_s + pauses_s)
         return f"{self._pace.done} of {self._pace.total} {self._noun}, {left} left"
 
     def _redraw(self) -> None:
@@ -97,18 +118,6 @@ class Live(Progress):
             with self._voice.console.capture() as drawn:
                 self._draw(self._folder, self._voice.console)
             self._ranking = drawn.get().splitlines()
-
-
-def round_ends(forks: Sequence[Fork]) -> list[int]:
-    """How many of these forks are done when each round ends. A round measures no cell twice."""
-    ends: list[int] = []
-    seen: set[object] = set()
-    for number, fork in enumerate(forks):
-        if not seen.isdisjoint(fork.cells):
-            ends.append(number)
-            seen.clear()
-        seen.update(fork.cells)
-    return [*ends, len(forks)]
 
 
 _UNIT_S = {"s": 1, "m": 60, "h": 3600}

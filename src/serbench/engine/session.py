@@ -14,7 +14,8 @@ from rich.console import Console
 from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
-from serbench.engine.attempts import any_cell_missing, disturbed_sentence, execute, hindrances, unmeasured
+from serbench.engine.attempts import any_cell_missing, hindrances, unmeasured
+from serbench.engine.blocks import announced_s, blocks_clause, execute_blocks, pauses_s
 from serbench.engine.flow import Flow
 from serbench.engine.live import DrawRanking, Live
 from serbench.engine.work import Progress, Work
@@ -39,8 +40,6 @@ _LOOK_S = 0.5
 _LOOKING = "Toolchains and libraries"
 _CHECKING = "Checking the runners"
 _NS_PER_S = 1_000_000_000
-# What the announced time has on top of the estimate, for forks that are disturbed.
-_RESERVE = 0.1
 
 
 Options = TypeVar("Options", bound=ResumableOptions)
@@ -239,17 +238,16 @@ def measure_and_show(
     """Measures what the run lacks and shows its results; returns the exit status. ``draw`` prints the
     ranking so far, after an interrupt on the console for ``results``."""
     missing = unmeasured(work.forks, folder.rows)
-    announced_s = (1 + _RESERVE) * sum(map(work.fork_ns, missing)) / _NS_PER_S
-    voice.tell(f"Measuring takes about {duration_words(announced_s)}: {len(missing)} {work.noun}.")
-    now_s, until_s = time.monotonic(), math.inf
+    took = duration_words(announced_s(work, missing) + pauses_s(missing, folder.rows))
+    voice.tell(f"Measuring takes about {took}: {len(missing)} {work.noun}{blocks_clause(missing)}.")
+    until_s = math.inf
     if work.plan.max_time_ns is not None and not folder.rows:
-        until_s = now_s + work.plan.max_time_ns / _NS_PER_S
+        until_s = time.monotonic() + work.plan.max_time_ns / _NS_PER_S
     try:
         with folder.writing():
             shown = Progress() if voice.quiet else Live(work, folder, missing, voice, draw)
-            again_until_s = min(until_s, now_s + announced_s)
             with _results_kept(folder):
-                execute(work, folder, progress=shown, until_s=until_s, again_until_s=again_until_s)
+                execute_blocks(work, folder, shown, until_s)
     except KeyboardInterrupt:
         voice.clear()
         # The signal may have come between a write and its count, so the disk is read.
@@ -263,9 +261,8 @@ def measure_and_show(
         return 130
     finally:
         voice.clear()
-    for sentence in (disturbed_sentence(folder.rows, work.noun), work.remark()):
-        if sentence:
-            voice.tell(sentence)
+    if remark := work.remark():
+        voice.tell(remark)
     with _results_kept(folder):
         failed = show(folder)
     hindered = hindrances(folder.rows)

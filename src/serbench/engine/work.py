@@ -16,11 +16,13 @@ from serbench.record.run_folder import RunFolder
 @dataclass(frozen=True, slots=True)
 class Fork:
     """One repetition of some cells. ``index`` is unique within its codec and workload and never changes, so
-    that a resumed run knows which forks it has."""
+    that a resumed run knows which forks it has. ``block`` is the block of the run in which it is measured,
+    counted from 0 (serbench.engine.blocks)."""
 
     codec: MeasuredName
     workload: WorkloadName
     index: Count
+    block: Count = field(default=0, kw_only=True)
 
     @property
     def identity(self) -> tuple[str, str, int]:
@@ -72,6 +74,12 @@ class Progress:
 
     def again(self, forks: Sequence[Fork]) -> None:
         """These forks were disturbed and are measured again now."""
+
+    def waiting(self, block: int, blocks: int, left_s: float) -> None:
+        """The next block, counted from 0, begins in so many seconds."""
+
+    def waited(self, took_s: float) -> None:
+        """So many seconds passed without measuring."""
 
 
 Step = Callable[[str], object]

@@ -9,16 +9,18 @@ from typing import Any, Protocol
 
 from rich.console import Console
 
-from serbench.compare.side import Key, PublishedTable, Side, measured_side
+from serbench.compare.side import PublishedTable, Side, measured_side
 from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments import experiments
+from serbench.experiments.history import history_of
 from serbench.pools.options import STUDY_FORM, AmountOptions
 from serbench.record.reading import fitting_together
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.report.cells import AnyResult, AnyResults
+from serbench.report.history import History, Key
 from serbench.report.report import Contents, Report, made_report
 from serbench.report.telling import Telling
 from serbench.report.terminal import say_all
@@ -49,6 +51,7 @@ class Reporting:
     BadInput where there are no ranked rows. ``ranking`` prints the tables that are drawn while a run goes on;
     None for those of ``show``.
 
+    ``times`` are the medians of a run's cells as ``side`` has them, where there is a faster way to them.
     ``fast`` are the codecs that a run found fast, None where runs say nothing of that. ``advice`` is one
     sentence of a run about those of these codecs that do best in it, empty where it does not say."""
 
@@ -59,6 +62,7 @@ class Reporting:
     side: Callable[[RunFolder], Side]
     published: Callable[[], Mapping[str, PublishedTable]] = dict
     ranking: Callable[[RunFolder, Console, Extras], None] | None = None
+    times: Callable[[RunFolder], Mapping[Key, float]] | None = None
     fast: Callable[[RunFolder], Sequence[str]] | None = None
     advice: Callable[[RunFolder, Sequence[str]], str] | None = None
 
@@ -167,24 +171,39 @@ def _alike(codecs: Sequence[str], record: Mapping[str, Any], other: Mapping[str,
     return tuple(codec for codec in codecs if codec in others and own.get(codec) == others[codec])
 
 
+def history(folder: RunFolder) -> History:
+    """The history of a run: earlier ones of the same executables."""
+    reporting = reporting_of(folder.record)
+    return history_of(folder, reporting.times or partial(_times_of_side, reporting))
+
+
+def _times_of_side(reporting: Reporting, folder: RunFolder) -> Mapping[Key, float]:
+    return {key: estimate.median for key, estimate in reporting.side(folder).times.items()}
+
+
+def document_of(folder: RunFolder, past: History) -> dict[str, Any]:
+    """The document that --json prints."""
+    return reporting_of(folder.record).document(folder) | {"history": past.to_json()}
+
+
 def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
     """Prints the results of a run and writes its report; whether anything failed, the report included."""
-    reporting = reporting_of(folder.record)
-    document = reporting.document(folder)
-    report = _report_or_reason(folder, extras)
+    past = history(folder)
+    document = document_of(folder, past)
+    report = _report_or_reason(folder, extras, past)
     if as_json:
         print_json(document)
     else:
-        print_run(folder, extras)
+        print_run(folder, extras, past)
         if isinstance(report, Path):
             echo(f"Report: {report}")
     return _has_failed(document, report)
 
 
-def _report_or_reason(folder: RunFolder, extras: Extras) -> Path | SerbenchError:
+def _report_or_reason(folder: RunFolder, extras: Extras, past: History) -> Path | SerbenchError:
     """The report of a run that has just been measured, or why there is none: the results are shown anyway."""
     try:
-        return write_report(folder, is_across=extras.is_across)
+        return write_report(folder, is_across=extras.is_across, past=past)
     except SerbenchError as error:
         return error
 
@@ -235,7 +254,7 @@ def show_study_lines(
     whether anything failed."""
     datatype = folder.record.get("root", "")
     rows = [row for row, counts in zip(folder.rows, which_count(folder.rows), strict=True) if counts]
-    report = _report_or_reason(folder, extras)
+    report = _report_or_reason(folder, extras, history(folder))
     for line, _ in study.log_lines(rows, datatype):
         echo(line)
     paths = study.write_result_files(rows, datatype, folder.path)
@@ -243,11 +262,11 @@ def show_study_lines(
     return _has_failed(reporting_of(folder.record).document(folder), report)
 
 
-def print_run(folder: RunFolder, extras: Extras) -> None:
-    """The tables of a run, and its folder."""
+def print_run(folder: RunFolder, extras: Extras, past: History) -> None:
+    """The tables of a run, what earlier runs found, and its folder."""
     console = ResultConsole()
     reporting_of(folder.record).show(folder, console, extras)
-    say_all(advice_on(folder), console)
+    say_all(_beside(folder, past), console)
     echo(f"Measurements: {folder.path}")
 
 
@@ -257,17 +276,31 @@ def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS
     (reporting.ranking or reporting.show)(folder, console, extras)
 
 
-def report_of(folder: RunFolder, is_across: bool = False) -> Report:
+def _beside(folder: RunFolder, past: History) -> list[str]:
+    """The sentences that come from runs which lie next to this one."""
+    return [*filter(None, [past.sentence]), *advice_on(folder)]
+
+
+def report_of(folder: RunFolder, is_across: bool = False, past: History | None = None) -> Report:
+    """The report of a run; its history is found where it is not given."""
+    past = history(folder) if past is None else past
     contents = reporting_of(folder.record).contents(folder, is_across)
-    return made_report(folder, replace(contents, answers=(*contents.answers, *advice_on(folder))))
+    cells = (
+        replace(cell, earlier=past.beside((cell.codec, cell.workload, cell.operation)))
+        for cell in contents.cells
+    )
+    answers = (*contents.answers, *_beside(folder, past))
+    return made_report(folder, replace(contents, answers=answers, cells=tuple(cells)))
 
 
-def write_report(folder: RunFolder, path: Path | None = None, is_across: bool = False) -> Path:
+def write_report(
+    folder: RunFolder, path: Path | None = None, is_across: bool = False, past: History | None = None
+) -> Path:
     """Writes the report of a run of any experiment, by default into its folder, and returns its path.
 
     Raises SerbenchError when it cannot be drawn or written.
     """
-    return write_html(folder, partial(report_of, folder, is_across), path)
+    return write_html(folder, partial(report_of, folder, is_across, past), path)
 
 
 def published_tables() -> dict[str, PublishedTable]:

@@ -52,8 +52,9 @@ class Language:
     ``jit_compiled``: they are warmed up for long, and count for themselves. ``warmup_share`` is the
     part of such a warm-up after which its compilers have usually settled. ``slowness`` says how many
     times as long as machine code its codecs usually take; only estimates use it.
-    ``collects_garbage``: what a release costs is left to a collector. ``runner_bytes`` is what the process of
-    a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
+    ``collects_garbage``: what a release costs is left to a collector. ``collects_rarely``: its collections
+    are further apart than samples are long, so what they cost is measured apart. ``runner_bytes`` is what the
+    process of a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
     ``no_memory_budget`` says why what its codecs hold is not kept within a budget of memory, as a sort larger
     than memory needs it; empty where it is.
     ``wide_integers`` is what integers of 64 bits are in objects, in words, empty where nothing is said.
@@ -81,6 +82,7 @@ class Language:
     warmup_share: float = 1.0
     slowness: float = 1.0
     collects_garbage: bool = False
+    collects_rarely: bool = False
     runner_bytes: int = 300 * 2**20
     heap_bytes: int = 0
     no_memory_budget: str = ""

@@ -31,6 +31,7 @@ class PoolFinding:
     digest: str | None = None
     touch: int | None = None
     gc_ns: int | None = None
+    collections: int | None = None
     peak_bytes: int | None = None
     resident: tuple[float, float] | None = None
     figures: Mapping[str, int] = field(default_factory=dict)
@@ -68,9 +69,9 @@ def only(found: ByTag, tag: str) -> Reply:
     return replies[0]
 
 
-def collected_ns(found: ByTag) -> int | None:
-    """The collector's time; None in a language without."""
-    return sum(reply.count("gc_ns") for reply in found["gc"]) if "gc" in found else None
+def of_collector(found: ByTag, name: str) -> int | None:
+    """The collector's ``gc_ns`` or ``collections``; None in a language without."""
+    return sum(reply.count(name) for reply in found["gc"]) if "gc" in found else None
 
 
 def require_pool(said: Reply, manifest: Manifest) -> None:

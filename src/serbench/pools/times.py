@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from statistics import mean, stdev
 from typing import Any
 
+from serbench.engine.blocks import estimate_of
 from serbench.record.row import Row
 from serbench.statistics.estimate import Estimate
 
@@ -24,6 +25,7 @@ def interval_json(times: Estimate) -> dict[str, Any]:
         "median": round(times.median),
         "low": round(times.low),
         "high": round(times.high),
+        "level": times.rounded_level,
     }
 
 
@@ -39,17 +41,17 @@ def median_json(times: Estimate) -> int:
 
 def wall_times(rows: Sequence[Row]) -> Estimate:
     """The wall times of what each row did once."""
-    return Estimate.of([float(row.wall_ns[0]) for row in rows])
+    return estimate_of(rows, [float(row.wall_ns[0]) for row in rows])
 
 
 def times_of_phases(clock: str, names: Collection[str]) -> Callable[[Sequence[Row]], Estimate]:
     """The times of these phases together, as far as a row has them."""
-    return lambda rows: Estimate.of([_sum(row, clock, row.phases.keys() & names) for row in rows])
+    return lambda rows: estimate_of(rows, [_sum(row, clock, row.phases.keys() & names) for row in rows])
 
 
 def times_of_others(clock: str, names: Collection[str]) -> Callable[[Sequence[Row]], Estimate]:
     """The times of all other phases together."""
-    return lambda rows: Estimate.of([_sum(row, clock, row.phases.keys() - names) for row in rows])
+    return lambda rows: estimate_of(rows, [_sum(row, clock, row.phases.keys() - names) for row in rows])
 
 
 def _sum(row: Row, clock: str, names: Collection[str]) -> float:

@@ -26,6 +26,7 @@ from serbench.record.reading import parsed, require_plain, typed
 
 # What of a row's parameters tells one measurement of a cell from the next.
 _OF_ONE_MEASUREMENT = frozenset({"repetition", "process"})
+_OF_A_STRETCH = frozenset({"n", "cpu_ns", "wall_ns", "gc_ns", "collections"})
 # Of records that were written before there was another.
 FIRST_EXPERIMENT = "memory"
 
@@ -39,14 +40,17 @@ class Row:
     ``detail``. ``n``, ``cpu_ns`` and ``wall_ns`` are parallel: sample i is n[i] operations in cpu_ns[i]
     nanoseconds. ``size_bytes`` counts the encoded messages of all ``objects`` together. ``command`` holds
     the words that make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the
-    collector took during all samples, ``loop_ns`` the CPU time of the empty loop that is subtracted from
-    each sample, and ``settled`` whether the warm-up settled, for languages that have them. ``allocations``,
-    ``allocated_bytes`` and ``instructions`` are those of one run of the operation over all objects;
-    ``instructions_by`` says what counted them. ``load``, ``steal`` and ``throttled`` are the cores that other
-    programs used, that the hypervisor took and that a quota of the control group withheld during the fork;
-    where they were too many the row is ``disturbed``, and the fork has another ``attempt``, counted from 0
-    (serbench.engine.attempts). ``phases`` has the times of the
-    phases of an experiment with files or sockets, and ``resident`` the share of the file in the page cache
+    collector took during all samples by its own account and ``collections`` how many ended meanwhile;
+    ``collected`` is a stretch over whole collections: ``n`` operations in ``cpu_ns`` and ``wall_ns``, with
+    ``gc_ns`` and ``collections`` of it, empty where none was measured. ``loop_ns`` is the CPU time of the
+    empty loop that is subtracted from each sample, and ``settled`` whether the warm-up settled, for languages
+    that have them. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one run of the
+    operation over all objects; ``instructions_by`` says what counted them. ``load``, ``steal`` and
+    ``throttled`` are the cores that other programs used, that the hypervisor took and that a quota of the
+    control group withheld during the fork; where they were too many the row is ``disturbed``, and the fork
+    has another ``attempt``, counted from 0 (serbench.engine.attempts). ``block`` is that of the fork
+    (serbench.engine.blocks). ``phases`` has the times of the phases
+    of an experiment with files or sockets, and ``resident`` the share of the file in the page cache
     before and after it. ``figures`` has what only the row's experiment knows. The columns that are None are
     filled by runners and machines that can count them.
     """
@@ -78,6 +82,8 @@ class Row:
     instructions: Count | None = None
     instructions_by: Word | None = None
     gc_ns: Count | None = None
+    collections: Count | None = None
+    collected: dict[Word, Count] = field(default_factory=dict)
     loop_ns: Count | None = None
     settled: bool | None = None
     load: Amount | None = None
@@ -85,6 +91,7 @@ class Row:
     throttled: Amount | None = None
     disturbed: bool = False
     attempt: Count = 0
+    block: Count = 0
     phases: dict[Word, dict[Word, Count]] = field(default_factory=dict)
     resident: tuple[Amount, ...] | None = None
     figures: dict[str, Any] = field(default_factory=dict)
@@ -95,6 +102,8 @@ class Row:
             raise ValueError("n, cpu_ns and wall_ns have different lengths")
         if self.touch is not None and self.touch > LARGEST_TOUCH:
             raise ValueError("touch has more than 64 bits")
+        if self.collected and (set(self.collected) != _OF_A_STRETCH or not self.collected["n"]):
+            raise ValueError("collected is no stretch over collections")
 
     @property
     def ok(self) -> bool:

@@ -30,7 +30,9 @@ from serbench.record.shared import shared, shared_row
 from serbench.terminal.output import replace_file
 
 Found = TypeVar("Found")
+MEASUREMENTS = "measurements.jsonl"
 # The names that runs get: the time in UTC, and a number from the second on.
+STAMP = "%Y%m%d-%H%M%S"
 _NAME = re.compile("[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?")
 # Clocks of machines that share a folder differ by less.
 _SKEW = timedelta(minutes=10)
@@ -70,7 +72,7 @@ class RunFolder:
 
     @property
     def measurements(self) -> Path:
-        return self.path / "measurements.jsonl"
+        return self.path / MEASUREMENTS
 
     @property
     def resume_command(self) -> str:
@@ -83,9 +85,11 @@ class RunFolder:
     def create(cls, parent: Path, record: Mapping[str, Any], now: datetime | None = None) -> RunFolder:
         """Makes the folder of a new run, named by the time in UTC, and writes its run.json."""
         path = _new_folder(parent, now or datetime.now(UTC))
-        folder = cls(path, shared({"run": path.name, "format": FORMAT, **record}), [])
+        text = json.dumps(shared({"run": path.name, "format": FORMAT, **record}), indent=1)
+        # As it will be read, so that nothing differs once it is.
+        folder = cls(path, json.loads(text), [])
         try:
-            write_atomically(path / RECORD, json.dumps(folder.record, indent=1) + "\n")
+            write_atomically(path / RECORD, text + "\n")
             folder.measurements.touch()
         except OSError as error:
             folder.discard()
@@ -211,7 +215,7 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def _new_folder(parent: Path, now: datetime) -> Path:
-    name = now.astimezone(UTC).strftime("%Y%m%d-%H%M%S")
+    name = now.astimezone(UTC).strftime(STAMP)
     try:
         parent.mkdir(parents=True, exist_ok=True)
         for attempt in range(1, 1000):
@@ -250,9 +254,25 @@ def all_runs(parent: Path | None = None) -> list[Path]:
     future, by a clock that was wrong, comes first, or it would be the newest for ever.
     """
     place = results_directory() if parent is None else parent
-    found = (path.parent for path in place.glob(f"*/{RECORD}"))
     latest = (datetime.now(UTC) + _SKEW).isoformat(timespec="seconds")
-    return sorted((path for path in found if _NAME.fullmatch(path.name)), key=partial(_age, latest=latest))
+    return sorted(named_runs(place), key=partial(_age, latest=latest))
+
+
+def named_runs(place: Path) -> list[Path]:
+    """The folders below a place that have the names of runs, in any order; none is read."""
+    return [path.parent for path in place.glob(f"*/{RECORD}") if is_name(path.parent.name)]
+
+
+def is_name(name: str) -> bool:
+    """Whether runs get such names."""
+    return _NAME.fullmatch(name) is not None
+
+
+def second_and_number(name: str) -> tuple[str, int]:
+    """The second of a name and its number in that, which put names in the order of their times:
+    20261121-210700, 20261121-210700-2 … -10."""
+    day, time, *number = name.split("-")
+    return f"{day}-{time}", int(number[0]) if number else 1
 
 
 def recorded_experiment(path: Path) -> str:
@@ -270,11 +290,11 @@ def newest_run() -> Path:
 
 
 def _age(folder: Path, latest: str) -> tuple[bool, str, int, str]:
-    """When a run began: by its record, or by its name where that does not tell. Runs of one second are
-    numbered: 20261121-210700, 20261121-210700-2 … -10."""
-    day, time, *number = folder.name.split("-")
+    """When a run began: by its record, or by its name where that does not tell."""
+    second, number = second_and_number(folder.name)
+    day, time = second.split("-")
     began = f"{day[:4]}-{day[4:6]}-{day[6:]}T{time[:2]}:{time[2:4]}:{time[4:]}+00:00"
     with contextlib.suppress(BadInput, ValueError):
         recorded = datetime.fromisoformat(record_in(folder).get("started_at") or began)
         began = recorded.astimezone(UTC).isoformat(timespec="seconds")
-    return (began <= latest, began, int(number[0]) if number else 1, folder.name)
+    return (began <= latest, began, number, folder.name)

@@ -5,14 +5,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, Self, TypeVar
 
-from serbench.engine.attempts import cells_in, disturbed_sentence
+from serbench.engine.attempts import cells_in
+from serbench.engine.blocks import ONE_BLOCK, Blocks
 from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
 from serbench.report.figures import Shown, figures_of, shown
 from serbench.report.report import AT_MOST, ExplorerCell
 from serbench.report.standing import UNRANKED, Standing, floors_in, hand_written_in, standings_by_way
 from serbench.report.table import cell_link
-from serbench.report.words import half_width
+from serbench.report.words import interval_text
 from serbench.statistics.estimate import Estimate
 
 # A codec, a workload and a way of a cell.
@@ -42,9 +43,9 @@ class Result:
 
     @property
     @shown(Shown("±"))
-    def half_width(self) -> str:
+    def interval(self) -> str:
         """How far the interval of that time reaches."""
-        return half_width(self.ranked_by)
+        return interval_text(self.ranked_by).removeprefix("±")
 
     @property
     def is_bound(self) -> bool:
@@ -134,14 +135,16 @@ AnyResults = TypeVar("AnyResults", bound="Results[Any]")
 class Results(Generic[AnyResult]):
     """All results of a run; ``floors`` are those without a codec, ``twins`` those of codecs measured a second
     time, under names of their own. ``noise_floor`` is the twins' disagreement (0.02 for 2 %), None where
-    there are none; ``disturbed`` says what became of disturbed measurements."""
+    there are none; ``noun`` is what the measurements of a cell are called, and ``blocks`` in how many blocks
+    they were made."""
 
     rows: tuple[AnyResult, ...]
     floors: tuple[AnyResult, ...]
     failures: tuple[Failure, ...]
     twins: tuple[AnyResult, ...] = ()
     noise_floor: float | None = None
-    disturbed: str = ""
+    noun: str = "forks"
+    blocks: Blocks = ONE_BLOCK
 
     def as_kind(self, kind: type[AnyResults], **more: Any) -> AnyResults:
         """These results as those of an experiment that has more to tell, or tells something else."""
@@ -171,9 +174,9 @@ def results_of(
     completed: Callable[[list[AnyResult]], list[AnyResult]] = lambda results: results,
     ranking: Callable[[Sequence[AnyResult]], Collection[str]] = ways_of,
 ) -> Results[AnyResult]:
-    """The results of a run, of this ``kind``, from its record and its rows. ``noun`` is what may be
-    disturbed; ``references`` are shown as floors. ``completed`` adds what a record knows, and ``ranking``
-    names the ways whose twins tell how noisy a run was.
+    """The results of a run, of this ``kind``, from its record and its rows. ``noun`` is what the measurements
+    of a cell are called; ``references`` are shown as floors. ``completed`` adds what a record knows, and
+    ``ranking`` names the ways whose twins tell how noisy a run was.
 
     A cell of which any fork failed in any attempt has a failure and no result; of one that was measured again
     the attempt counts that was disturbed least.
@@ -195,8 +198,16 @@ def results_of(
         tuple(dict.fromkeys(failures)),
         tuple(one for one in ordered if one.codec in twins),
         noise,
-        disturbed_sentence(rows, noun),
+        noun,
+        Blocks.of(rows),
     )
+
+
+def times_in(rows: Sequence[Row], kind: type[AnyResult]) -> dict[Key, float]:
+    """The median of what ranks each cell that never failed, of floors and twins too. It costs much less than
+    the results with their standings."""
+    made = (kind.of(of_cell, False) for of_cell in cells_in(rows).whole)
+    return {one.cell: one.ranked_by.median for one in made}
 
 
 def _placed(
@@ -224,5 +235,6 @@ def explorer_cell(result: Result, count: float, size_bytes: float) -> ExplorerCe
         **result.standing.to_json(),
         hand_written=result.hand_written,
         samples=len(time.fork_values),
+        level=time.rounded_level,
         mark="floor" if result.floor else AT_MOST if result.is_bound else "",
     )

@@ -9,7 +9,7 @@ from serbench.record.row import Row
 from serbench.report.csv_text import csv_text
 
 COLUMNS = (
-    "codec workload operation side experiment fork attempt disturbed counts"
+    "codec workload operation side experiment fork block attempt disturbed counts"
     " sample n cpu_ns wall_ns size_bytes objects parameters phases"
 ).split()
 
@@ -27,7 +27,7 @@ def _lines(rows: Sequence[Row]) -> Iterator[Sequence[Any]]:
     for row, counts in zip(rows, which_count(rows), strict=True):
         for sample, (n, cpu_ns, wall_ns) in enumerate(zip(row.n, row.cpu_ns, row.wall_ns, strict=True)):
             cell = [row.codec, row.workload, row.operation, row.side, row.experiment]
-            fork = [row.fork, row.attempt, row.disturbed, counts, sample]
+            fork = [row.fork, row.block, row.attempt, row.disturbed, counts, sample]
             rest = [row.size_bytes, row.objects, _json(row.parameters), _json(row.phases)]
             yield [*cell, *fork, n, cpu_ns, wall_ns, *rest]
 

@@ -43,7 +43,7 @@ def run_document(
 
 
 def cells_document(experiment: str, folder: RunFolder, results: Results[Any]) -> dict[str, Any]:
-    parts: dict[str, Any] = {"noise_floor": results.noise_floor}
+    parts: dict[str, Any] = {"noise_floor": results.noise_floor, "blocks": results.blocks.number}
     for name in ("rows", "floors", "twins"):
         parts[name] = [result.to_json() for result in getattr(results, name)]
     return run_document(experiment, folder, parts, results.failures)

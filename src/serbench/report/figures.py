@@ -116,6 +116,16 @@ def median_column(name: str) -> FromRows:
     return lambda rows: median_of(getattr(row, name) for row in rows)
 
 
+def total_column(name: str) -> FromRows:
+    """The sum of a column over the rows that have it; None where none has."""
+
+    def of_rows(rows: Sequence[Row]) -> int | None:
+        known = [value for row in rows if (value := getattr(row, name)) is not None]
+        return sum(known) if known else None
+
+    return of_rows
+
+
 def largest_column(name: str) -> FromRows:
     """The largest value of a column over the rows that have it."""
     return lambda rows: max(

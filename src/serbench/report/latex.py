@@ -12,6 +12,7 @@ _SPECIAL = {character: rf"\{character}" for character in "{}$&#%_"} | {
     "^": r"\textasciicircum{}",
     "µ": r"\textmu{}",
     "±": r"$\pm$",
+    "−": "$-$",
     "×": r"$\times$",
     "–": "--",
     "<": r"\textless{}",

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from serbench.engine.twins import noise_sentence
 from serbench.languages import languages
 from serbench.report.cells import AnyResult, Result, Results
+from serbench.report.certainty import comparison_words, families_in
 from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
 from serbench.report.table import Cell
-from serbench.report.words import listed
+from serbench.report.words import interval_words, listed
 
 HAND_WRITTEN = " (hand-written)"
 HAND_WRITTEN_WORDS = "Hand-written (hand) means code written for this schema, a reference that has no rank."
@@ -44,7 +45,7 @@ def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, lis
     found = []
     for language, codecs in rankings(of_codec, is_across).items():
         places = {codec: of_codec[codec].standing.shown(is_across) for codec in codecs}
-        first = [codec for codec, place in places.items() if place and place.rank == 1] or codecs[:1]
+        first = [codec for codec, place in places.items() if place and place.is_first] or codecs[:1]
         found.append((language, first, of_codec[first[0]]))
     return found
 
@@ -62,12 +63,18 @@ def rank_words(results: Sequence[Result], is_across: bool, by: str = "") -> list
     return lines
 
 
-def certainty_words(results: Results[AnyResult]) -> list[str]:
-    """How noisy a run was."""
-    lines = []
+def certainty_words(results: Results[AnyResult], is_across: bool) -> list[str]:
+    """How certain the ranks are, and how noisy the run was."""
+    lines = [results.blocks.sentence] if results.blocks.sentence else []
+    lines += comparison_words(families_in(results, is_across), results.noise_floor)
     if results.noise_floor is not None:
         lines.append(noise_sentence(results.noise_floor, [twin.codec for twin in results.twins]))
-    return lines + ([results.disturbed] if results.disturbed else [])
+    return lines
+
+
+def interval_sentence(results: Results[AnyResult]) -> str:
+    """The meaning of the column ±."""
+    return interval_words([one.ranked_by for one in results.all], results.noun)
 
 
 def collecting_languages() -> str:

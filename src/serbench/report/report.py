@@ -82,7 +82,8 @@ AT_MOST = "at most"
 @dataclass(frozen=True, slots=True)
 class ExplorerCell:
     """A line of the report's table that can be sorted and filtered. Times are nanoseconds for one operation
-    on one object; ``mark`` is what is special about it."""
+    on one object, and ``level`` is that of the interval from ``low`` to ``high``; ``mark`` is what is special
+    about it, and ``earlier`` what earlier runs found."""
 
     codec: str
     workload: str
@@ -103,7 +104,9 @@ class ExplorerCell:
     allocated: float | None = None
     instructions: float | None = None
     samples: int = 0
+    level: float = 0.0
     mark: str = ""
+    earlier: str = ""
 
     def values(self) -> list[object]:
         return [getattr(self, column) for column in EXPLORER_COLUMNS]

@@ -105,7 +105,7 @@ def what_else_differs() -> str:
     collecting = listed([one.title for one in languages() if one.collects_garbage])
     compiling = listed([one.title for one in languages() if one.jit_compiled])
     return (
-        f"Ranks are across languages, where more differs than the codec: times of {collecting} include the"
-        f" collector's, code of {compiling} is compiled for this processor as it runs, and strings are of"
+        f"Ranks are across languages, where more differs than the codec: {collecting} leave releases to a"
+        f" collector, code of {compiling} is compiled for this processor as it runs, and strings are of"
         " each language's own type."
     )

@@ -18,7 +18,7 @@ _BAR_WIDTH = 8
 _EIGHTHS = "▏▎▍▌▋▊▉"
 _STYLES = {"first": "bold", "reference": "dim", "group": "italic"}
 _VERDICTS = {"better": "green", "worse": "red"}
-_ASCII = str.maketrans({"µ": "u", "±": "+-", "–": "-"})
+_ASCII = str.maketrans({"µ": "u", "±": "+-", "–": "-", "−": "-"})
 
 
 def print_table(table: Table, console: Console, gap: int = 2) -> None:

@@ -1,7 +1,7 @@
 """Numbers, times and names as people read them, wherever they are shown. Pure."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from serbench.record.row import Failure
 from serbench.statistics.comparison import Place
@@ -10,6 +10,8 @@ from serbench.statistics.estimate import Estimate
 _SIGNIFICANT_DIGITS = 3
 _MOST_DECIMALS = 4
 _MOST_NAMES = 5
+# Beside a half of an interval that is as wide, tenths of the other tell nothing.
+_MANY_PERCENT = 10
 _UNITS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
 
 
@@ -22,14 +24,37 @@ def number(value: float) -> str:
     return f"{value:.{min(decimals, _MOST_DECIMALS)}f}"
 
 
-def half_width(estimate: Estimate) -> str:
-    """The wider half of an estimate's interval, as a share of its median: ``0.4%``; ``?`` for a single
-    fork."""
-    if len(estimate.fork_values) == 1:
-        return "?"
-    share = max(estimate.high - estimate.median, estimate.median - estimate.low) / estimate.median
-    percent = share * 100
-    return f"{percent:.0f}%" if percent >= 1 else f"{percent:.1f}%"
+def interval_text(estimate: Estimate) -> str:
+    """The halves of an estimate's interval as shares of its median: ``±3%``, or ``−0.5/+4%`` where one is
+    more than twice the other; ``±?`` where so few forks tell nothing."""
+    if not estimate.has_interval:
+        return "±?"
+    below, above = estimate.median - estimate.low, estimate.high - estimate.median
+    halves = [100 * half / estimate.median for half in (below, above)]
+    if max(halves) <= 2 * min(halves):
+        return f"±{_percent(max(halves))}%"
+    if max(halves) >= _MANY_PERCENT:
+        return f"−{halves[0]:.0f}/+{halves[1]:.0f}%"
+    return f"−{_percent(halves[0])}/+{_percent(halves[1])}%"
+
+
+def _percent(percent: float) -> str:
+    return f"{percent:.0f}" if percent >= 1 else f"{percent:.1f}"
+
+
+def interval_words(estimates: Iterable[Estimate], noun: str) -> str:
+    """The sentence that tells how often the intervals of these hold what they should; ``noun`` is what they
+    were measured in, in the plural."""
+    estimates = list(estimates)
+    levels = {len(one.fork_values): one.level for one in estimates if one.has_interval}
+    few = ", ? below 3" if any(not one.has_interval for one in estimates) else ""
+    if not levels:
+        return f"± is unknown from fewer than 3 {noun}."
+    said = [f"{100 * level:.0f} % ({count} {noun})" for count, level in sorted(levels.items(), reverse=True)]
+    return (
+        f"± holds within this run: the interval of the median at {listed(said)}{few}; both halves where one"
+        " is more than twice the other."
+    )
 
 
 def unit_for(time_ns: float) -> tuple[str, float]:
@@ -48,7 +73,7 @@ def rank_text(place: Place | None) -> str:
     """The places that a codec may have: ``9``, ``6–8``; ``-`` where it has none."""
     if place is None:
         return "-"
-    return f"{place.rank}–{place.rank_high}" if place.tied else str(place.rank)
+    return f"{place.rank}–{place.rank_high}" if place.rank_high > place.rank else str(place.rank)
 
 
 def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:

@@ -19,6 +19,8 @@ _LEAST_SAMPLES = 3
 # is shorter than a quarter has not done what it was calibrated for. The wall clock is ignored, because a
 # sample is calibrated and ranked by its CPU time.
 _SHORTEST_SAMPLE = 0.25
+# A stretch over collections spans two, so that memory that was swept after one is in it.
+_LEAST_COLLECTIONS = 2
 # Operations that need neither write nor read a message; what size they report proves nothing.
 _WITHOUT_MESSAGE = frozenset({"build", "extract"})
 
@@ -36,6 +38,8 @@ class Finding:
     digest: str | None = None
     touch: int | None = None
     gc_ns: int | None = None
+    collections: int | None = None
+    collected: dict[str, int] = field(default_factory=dict)
     loop_ns: int | None = None
     settled: bool | None = None
     allocations: int | None = None
@@ -95,6 +99,7 @@ class _Operation:
     before: Reply | None = None
     samples: list[Reply] = field(default_factory=list)
     gc_ns: int | None = None
+    collections: int | None = None
     settled: bool | None = None
     finding: Finding | None = None
 
@@ -119,7 +124,7 @@ class _Judge:
         if reply.tag == "corpus":
             self.started = True
             self._check_corpus(reply)
-        elif reply.tag in ("verified", "warmup", "sample", "gc", "allocated", "failed"):
+        elif reply.tag in ("verified", "warmup", "sample", "gc", "allocated", "collected", "failed"):
             self._take_of_operation(reply)
 
     def _check_corpus(self, reply: Reply) -> None:
@@ -139,7 +144,10 @@ class _Judge:
         if reply.tag == "allocated":
             self._take_allocated(operation, reply)
             return
-        if operation.finding is not None:
+        if reply.tag == "collected":
+            self._take_collected(operation, reply)
+            return
+        if operation.finding is not None and reply.tag != "failed":
             if operation.finding.outcome == "ok":
                 raise ProtocolFault(f"The runner continues with {operation.name} after it was finished.")
             return
@@ -152,6 +160,7 @@ class _Judge:
             operation.settled = reply.count("settled") == 1
         elif reply.tag == "gc":
             operation.gc_ns = reply.count("gc_ns")
+            operation.collections = reply.count("collections")
         else:
             self._take_verified(operation, reply)
 
@@ -166,30 +175,44 @@ class _Judge:
             allocated_bytes=reply.count("bytes"),
         )
 
+    def _take_collected(self, operation: _Operation, reply: Reply) -> None:
+        """Records the stretch over whole collections, which comes after all samples of the operation."""
+        if operation.finding is None or operation.finding.outcome != "ok":
+            raise ProtocolFault(f"The runner measures collections of {operation.name} before its samples.")
+        self._require_timed(operation, reply, "stretch over collections")
+        collected = {name: reply.count(name) for name in ("n", "cpu_ns", "wall_ns", "gc_ns", "collections")}
+        if collected["collections"] < _LEAST_COLLECTIONS:
+            raise ProtocolFault(f"A stretch of {operation.name} spans fewer than two collections.")
+        operation.finding = replace(operation.finding, collected=collected)
+
     def _take_sample(self, operation: _Operation, reply: Reply) -> None:
         if operation.before is None:
             raise ProtocolFault(f"The runner times {operation.name} before it has verified it.")
-        n = reply.count("n")
-        if n == 0 or n % self.manifest.objects:
-            raise ProtocolFault(
-                f"A sample of {operation.name} has n={n}, which is not a whole number of rotations through"
-                f" {self.manifest.objects} objects."
-            )
-        for clock in ("cpu_ns", "wall_ns"):
-            if reply.integer(clock) <= 0:
-                raise ProtocolFault(f"A sample of {operation.name} took no time ({clock}).")
-        self.timed_ns += reply.integer("wall_ns")
-        if self.timed_ns > self.duration_ns:
-            raise ProtocolFault(
-                f"The runner's samples took {self.timed_ns} ns by its own clock, but it lived for"
-                f" {self.duration_ns} ns only."
-            )
+        self._require_timed(operation, reply, "sample")
         cpu_ns = reply.integer("cpu_ns")
         if cpu_ns < self.sample_ns * _SHORTEST_SAMPLE:
             operation.finding = Finding(
                 "protocol", f"A sample took {cpu_ns} ns of CPU time where {self.sample_ns} ns were requested."
             )
         operation.samples.append(reply)
+
+    def _require_timed(self, operation: _Operation, reply: Reply, what: str) -> None:
+        """Raises ProtocolFault unless it is whole rotations that took time while the runner lived."""
+        n = reply.count("n")
+        if n == 0 or n % self.manifest.objects:
+            raise ProtocolFault(
+                f"A {what} of {operation.name} has n={n}, which is not a whole number of rotations through"
+                f" {self.manifest.objects} objects."
+            )
+        for clock in ("cpu_ns", "wall_ns"):
+            if reply.integer(clock) <= 0:
+                raise ProtocolFault(f"A {what} of {operation.name} took no time ({clock}).")
+        self.timed_ns += reply.integer("wall_ns")
+        if self.timed_ns > self.duration_ns:
+            raise ProtocolFault(
+                f"The runner's samples took {self.timed_ns} ns by its own clock, but it lived for"
+                f" {self.duration_ns} ns only."
+            )
 
     def _take_verified(self, operation: _Operation, reply: Reply) -> None:
         phase = reply.text("phase")
@@ -242,6 +265,7 @@ class _Judge:
             digest=reply.digest(),
             touch=reply.count("touch"),
             gc_ns=operation.gc_ns,
+            collections=operation.collections,
             loop_ns=_loop_ns(operation.samples),
             settled=operation.settled,
         )

@@ -1,10 +1,11 @@
 """Significant differences between times, and the places that follow."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import comb
+from typing import Self
 
 from serbench.statistics.estimate import TAIL, Estimate, median_distribution
 
@@ -16,18 +17,24 @@ LEAST_FORKS_FOR_DIFFERENCE = 4
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The places that a contestant may have: from ``rank``, 1 + the number of those that are significantly
-    less, to ``rank_high``, their number less that of those significantly more. ``tied`` names those with
-    which there is no significant difference, pairwise and not transitively. ``corrected`` means that the
-    differences are corrected for the number of all pairs."""
+    """The places that a contestant may have, from ``rank`` to ``rank_high``. ``tied`` names those with which
+    there is no significant difference, pairwise and not transitively; ``behind`` counts those that are
+    significantly less. ``corrected`` means that the differences are corrected for the number of all pairs."""
 
     rank: int
-    tied: tuple[str, ...]
+    rank_high: int
+    behind: int
+    tied: tuple[str, ...] = ()
     corrected: bool = False
 
+    @classmethod
+    def certain(cls, rank: int) -> Self:
+        return cls(rank, rank, rank - 1)
+
     @property
-    def rank_high(self) -> int:
-        return self.rank + len(self.tied)
+    def is_first(self) -> bool:
+        """Whether nothing is significantly less."""
+        return not self.behind
 
 
 def could_differ(forks: int, others: int) -> bool:
@@ -81,6 +88,9 @@ def places(
     The others have no place, because a tie with all would look like first place. Where there are forks
     enough (``can_be_corrected``), a difference must also have a rank-sum p that passes Holm's correction over
     all pairs.
+
+    Places begin with 1 + the number of those that are significantly less, and end with their number less that
+    of those significantly more, and are widened in the order of the medians (``_in_order``).
     """
     forks = {name: len(of.fork_values) for name, of in estimates.items()}
     ascending = sorted(_comparable(forks), key=lambda name: estimates[name].median)
@@ -96,7 +106,25 @@ def places(
         else:
             tied[less].append(more)
             tied[more].append(less)
-    return {name: Place(1 + slower_than[name], tuple(sorted(tied[name])), corrected) for name in ascending}
+    found = {}
+    for name in ascending:
+        rank = 1 + slower_than[name]
+        others = tuple(sorted(tied[name]))
+        found[name] = Place(rank, rank + len(others), slower_than[name], others, corrected)
+    return found | _in_order({name: place for name, place in found.items() if name not in bounds})
+
+
+def _in_order(ascending: Mapping[str, Place]) -> dict[str, Place]:
+    """The places widened until neither bound falls from one median to the next, so that nothing looks better
+    than what is faster because it is less certain. This claims less, never more. Upper bounds of times widen
+    nothing: they are no medians."""
+    found = [*ascending.values()]
+    ranks = [*accumulate((place.rank for place in reversed(found)), min)][::-1]
+    highs = accumulate((place.rank_high for place in found), max)
+    return {
+        name: replace(place, rank=rank, rank_high=high)
+        for (name, place), rank, high in zip(ascending.items(), ranks, highs, strict=True)
+    }
 
 
 def _comparable(forks: Mapping[str, int]) -> list[str]:

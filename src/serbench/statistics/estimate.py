@@ -2,11 +2,12 @@
 mean of such ratios over workloads; and values far from the rest, which are flagged, not dropped, as their
 cause may matter and medians tolerate them.
 
-The bootstrap is not simulated. The distribution of the median of a resample is known in closed form through
-order statistics and the binomial distribution (Hutson and Ernst, "The exact bootstrap mean and variance of an
-L-estimator", Journal of the Royal Statistical Society B 62, 2000, pages 89-94), so that equal measurements
-always give equal intervals and no seed is involved. The weights are whole numbers: how many of the n to the
-power n resamples have each median.
+The interval of a time lies between two of its forks, and its level follows from their number alone. That of
+a ratio is from the bootstrap, which is not simulated: the distribution of the median of a resample is known
+in closed form through order statistics and the binomial distribution (Hutson and Ernst, "The exact bootstrap
+mean and variance of an L-estimator", Journal of the Royal Statistical Society B 62, 2000, pages 89-94). So
+equal measurements always give equal intervals and no seed is involved. The weights are whole numbers: how
+many of the n to the power n resamples have each median.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,8 +18,10 @@ from math import comb, exp, inf, log, sqrt
 from statistics import NormalDist, median
 from typing import Self
 
-# Below this many forks a percentile interval would not have its coverage; the range is given instead.
-LEAST_FORKS_FOR_INTERVAL = 5
+# Below this many forks the bootstrap would not have its coverage; the widest quotient is given instead.
+LEAST_FORKS_FOR_BOOTSTRAP = 5
+# Two forks enclose the median as often as not, which tells nothing.
+_LEAST_FORKS_SHOWN = 3
 TAIL = Fraction(1, 40)
 _DEVIATIONS = NormalDist().inv_cdf(float(1 - TAIL))
 # Fewer values have no quartiles to speak of.
@@ -114,17 +117,12 @@ def _middle_pair_weights(size: int) -> dict[tuple[int, int], int]:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The median of fork values with its 95 % interval, in the unit of the values.
-
-    ``is_range`` means that there were fewer than 5 forks and ``low`` and ``high`` are just the least and the
-    greatest fork.
-    """
+    """The median of fork values with its interval, in the unit of the values."""
 
     fork_values: tuple[float, ...]
     median: float
     low: float
     high: float
-    is_range: bool
 
     @classmethod
     def of(cls, fork_values: Sequence[float]) -> Self:
@@ -132,17 +130,49 @@ class Estimate:
         if not fork_values:
             raise ValueError("an estimate needs at least one fork")
         values = tuple(sorted(fork_values))
-        if len(values) < LEAST_FORKS_FOR_INTERVAL:
-            return cls(values, median(values), values[0], values[-1], True)
-        distribution = median_distribution(values)
-        low, high = distribution.quantile(TAIL), distribution.quantile(1 - TAIL)
-        return cls(values, median(values), low, high, False)
+        left_out, _ = interval_of_median(len(values))
+        return cls(values, median(values), values[left_out], values[-1 - left_out])
+
+    @property
+    def level(self) -> float:
+        """How often such an interval has the median of all forks that could be: 0.9614 of 12 forks."""
+        return float(interval_of_median(len(self.fork_values))[1])
+
+    @property
+    def rounded_level(self) -> float:
+        """The level as documents have it."""
+        return round(self.level, 4)
+
+    @property
+    def is_range(self) -> bool:
+        """Whether there are fewer than 5 forks, too few for the bootstrap of a ratio."""
+        return len(self.fork_values) < LEAST_FORKS_FOR_BOOTSTRAP
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether the interval tells anything: that of one or two forks does not."""
+        return len(self.fork_values) >= _LEAST_FORKS_SHOWN
+
+
+@lru_cache(maxsize=64)
+def interval_of_median(size: int) -> tuple[int, Fraction]:
+    """The interval of the median of so many values, whatever their distribution: how many it leaves out at
+    each end, as many as still leave it a level of 95 %, else none; and its level.
+
+    The median lies outside where at most as many values as are left out fall on one side of it, each by the
+    toss of a coin (Thompson, "On confidence ranges for the median and other expectation distributions for
+    populations of unknown distribution form", Annals of Mathematical Statistics 7, 1936, pages 122-128).
+    """
+    outside, left_out = 2, 0
+    while (wider := outside + 2 * comb(size, left_out + 1)) <= 2 * TAIL * 2**size:
+        outside, left_out = wider, left_out + 1
+    return left_out, 1 - Fraction(outside, 2**size)
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
     """The ratio of two times, or of two means of times, with its 95 % interval; ``is_range`` as in
-    Estimate."""
+    Estimate, and then ``low`` and ``high`` are the least and the greatest it can be."""
 
     ratio: float
     low: float

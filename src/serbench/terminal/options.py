@@ -161,6 +161,8 @@ class PathOf(click.Path):
 
 FOLDER = PathOf()
 AT_LEAST_ONE = click.IntRange(min=1)
+# Two days.
+MOST_BLOCKS = 100
 _USUAL_CODECS = f"the set {DEFAULT}"
 
 
@@ -234,6 +236,16 @@ class ResumableOptions(RunOptions):
         presentation=True,
     )
     dry_run: bool = option(RUN, "--dry-run", "", "Print the plan without measuring.")
+
+
+@dataclass(frozen=True)
+class BlockedOptions(ResumableOptions):
+    """The options of runs that measure times and can do so in blocks."""
+
+    blocks: int = option(
+        AMOUNT, "--blocks", "N", "Measure all of it N times, half an hour apart; intervals are then those of"
+        " the blocks.", type=click.IntRange(1, MOST_BLOCKS), default=1,
+    )  # fmt: skip
 
 
 def everywhere(usual: str = _USUAL_CODECS) -> Callable[[Callable[..., int]], Callable[..., int]]:

@@ -21,6 +21,13 @@ type measuring struct {
 	corpus *values.Corpus
 	plan   *timing.SamplingPlan
 	on     subject
+	done   []measured
+}
+
+// measured is an operation whose samples were taken.
+type measured struct {
+	name string
+	operation
 }
 
 func measure(bench *experiments.Bench) error {
@@ -45,7 +52,11 @@ func measure(bench *experiments.Bench) error {
 	if err != nil {
 		return err
 	}
-	work := &measuring{bench, corpus, plan, subject{corpus.Objects, nil, keep}}
+	collectingNs, _, err := bench.Request.OptionalNumber("collecting_ns")
+	if err != nil {
+		return err
+	}
+	work := &measuring{bench: bench, corpus: corpus, plan: plan, on: subject{corpus.Objects, nil, keep}}
 	messages := func() ([][]byte, error) { return encoded(bench.NewAdapter(), corpus.Objects) }
 	if given {
 		messages, err = givenMessages(file, len(corpus.Objects))
@@ -53,7 +64,10 @@ func measure(bench *experiments.Bench) error {
 	if err != nil {
 		return err
 	}
-	return work.all(chosen, messages)
+	if err := work.all(chosen, messages); err != nil {
+		return err
+	}
+	return work.allCollected(collectingNs)
 }
 
 func planOf(request *protocol.Request) (*timing.SamplingPlan, int, error) {
@@ -158,6 +172,7 @@ func (work *measuring) one(of entry) error {
 	if err := work.proven(of.name, "after", ready); err != nil {
 		return err
 	}
+	work.done = append(work.done, measured{of.name, ready})
 	return work.allocated(of.name, ready)
 }
 

@@ -14,6 +14,7 @@ const KEYS: &[(&str, &[&str])] = &[
             "warmup_ns",
             "budget_ns",
             "keep",
+            "collecting_ns",
             "encoded",
         ],
     ),

@@ -21,9 +21,9 @@ from serbench.terminal.options import (
     AMOUNT,
     RUN,
     SUBJECT,
+    BlockedOptions,
     Everywhere,
     GroupedCommand,
-    ResumableOptions,
     chosen,
     codecs_option,
     option,
@@ -37,7 +37,7 @@ _MAPS_OF_A_CORE = 2
 
 
 @dataclass(frozen=True)
-class Options(ResumableOptions, WrittenOptions, Everywhere):
+class Options(BlockedOptions, WrittenOptions, Everywhere):
     """The options of ``cluster``."""
 
     codecs: str | None = codecs_option("the set default, and serializers of Spark itself")

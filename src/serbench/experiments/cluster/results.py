@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any, Self
 
+from serbench.engine.blocks import estimate_of
 from serbench.experiments.cluster.plan import JOBS, UNRANKED_JOBS
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
@@ -53,7 +54,7 @@ def _stages(rows: Sequence[Row]) -> dict[str, float]:
 def _cpu_json(cpu: Estimate) -> dict[str, float]:
     name = "cpu_ns_per_object"
     found = {name: cpu.median, f"{name}_low": cpu.low, f"{name}_high": cpu.high}
-    return {name: round(value, 1) for name, value in found.items()}
+    return {name: round(value, 1) for name, value in found.items()} | {"level": cpu.rounded_level}
 
 
 def _bytes(name: str, json: str, shown: Shown | None = None) -> Any:
@@ -65,7 +66,7 @@ _CPU = Shown(
     _NS_PER_US,
     link=True,
     words="µs: CPU time of the tasks of all stages, for one object: the median of the applications, of each"
-    " the median of its rounds; ± the wider half of its interval. Collectors and compilers are not in it.",
+    " the median of its rounds. Collectors and compilers are not in it.",
 )
 _SERIALIZE = Shown(
     "serialize",
@@ -100,7 +101,7 @@ class ClusterResult(Result):
     compress: str = parameter("compress")
     master: str = parameter("master")
     cpu: Estimate = figure(
-        lambda rows: Estimate.of([median(row.cpu_ns) / row.parameters["objects"] for row in rows]),
+        lambda rows: estimate_of(rows, [median(row.cpu_ns) / row.parameters["objects"] for row in rows]),
         csv=_cpu_json,
         shown=_CPU,
     )

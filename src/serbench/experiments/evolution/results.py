@@ -61,6 +61,7 @@ class Cost:
             "cpu_ns": self.cpu_ns.median,
             "cpu_ns_low": self.cpu_ns.low,
             "cpu_ns_high": self.cpu_ns.high,
+            "level": self.cpu_ns.rounded_level,
             "size_bytes": self.size_bytes,
             "time_ratio": self.time_ratio,
             "size_ratio": self.size_ratio,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from serbench.experiments.memory.plan import Plan, Preset
 from serbench.languages import language_of, title_of
 from serbench.report.words import listed
-from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
+from serbench.statistics.estimate import LEAST_FORKS_FOR_BOOTSTRAP, interval_of_median
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,10 @@ def cost_of_fitting(asked: Preset, plan: Plan) -> str | None:
     if not lost:
         return None
     wider = max(math.sqrt(change.asked / change.left) for change in forks)
-    if any(change.left < LEAST_FORKS_FOR_INTERVAL for change in forks):
-        cost = "that is too few for intervals, so ranges are shown and most differences are not distinguished"
+    fewest = min(change.left for change in forks)
+    if fewest < LEAST_FORKS_FOR_BOOTSTRAP:
+        level = 100 * float(interval_of_median(fewest)[1])
+        cost = f"intervals then hold at {level:.0f} % only, and most differences are not distinguished"
     elif wider > 1:
         cost = f"intervals become about {wider:.1f} times as wide, and close codecs are tied"
     else:

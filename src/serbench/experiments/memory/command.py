@@ -24,10 +24,10 @@ from serbench.terminal.options import (
     GROUPINGS,
     OUTPUT,
     SUBJECT,
+    BlockedOptions,
     Everywhere,
     GroupedCommand,
     OwnDataOptions,
-    ResumableOptions,
     across_option,
     argument,
     option,
@@ -43,7 +43,7 @@ MOST_KEPT = 1_000_000
 
 
 @dataclass(frozen=True)
-class Options(ResumableOptions, OwnDataOptions, Everywhere):
+class Options(BlockedOptions, OwnDataOptions, Everywhere):
     """The options of ``run``."""
 
     workloads: tuple[str, ...] = argument("[WORKLOAD]...", nargs=-1)

@@ -24,6 +24,9 @@ _NS_PER_S = 1_000_000_000
 _TIMEOUT_BASE_S = 30.0
 _TIMEOUT_FACTOR = 10
 _TIMEOUTS_A_FORK = 2
+# A stretch over collections takes at most this CPU time: where garbage is rarer, a collector that runs for a
+# millisecond costs less than forks differ by.
+_COLLECTING_NS = 2 * _NS_PER_S
 # Text codecs take ten times what most take per byte, and a small board ten times as long again.
 _TIMEOUT_NS_A_BYTE = 30
 
@@ -156,6 +159,8 @@ class _ForkMeasurement:
 
     def _found(self, operations: Sequence[str]) -> tuple[Conversation, dict[str, Finding]]:
         manifest = self.subject.corpus.manifest
+        collecting_ns = _COLLECTING_NS * self.preset.collects_in(self.fork.codec, self.fork.index)
+        timeout_s = measure_timeout_s(self.preset, self.fork.codec, len(operations), manifest.bytes)
         conversation = ask(
             self.subject.runner,
             "measure",
@@ -163,9 +168,9 @@ class _ForkMeasurement:
                 "corpus": self.subject.corpus.path,
                 "operations": ",".join(operations),
                 **self.preset.request_of(self.fork.codec),
+                **({"collecting_ns": collecting_ns} if collecting_ns else {}),
             },
-            self.timeout_s
-            or measure_timeout_s(self.preset, self.fork.codec, len(operations), manifest.bytes),
+            self.timeout_s or timeout_s + len(operations) * collecting_ns / _NS_PER_S,
         )
         claims = judge(
             conversation.replies,

@@ -170,7 +170,7 @@ class MemoryFlow(Flow):
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         codecs = self.codecs_without(unavailable)
-        plan = self.fitted(self.expected_ways(codecs, certain=False), self.asked.settings)
+        plan = self.in_blocks(self.fitted(self.expected_ways(codecs, certain=False), self.asked.settings))
         workloads, names = list(self.corpora), [codec.name for codec in codecs]
         shown = Preview(workloads, names, self.request.operations, self.asked.settings, plan)
         return {**shown.document(), "unavailable": dict(unavailable)}, shown.lines()

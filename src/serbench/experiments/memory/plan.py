@@ -12,7 +12,7 @@ from serbench.languages import language_of
 from serbench.operations import OPERATIONS
 from serbench.record.names import Count, Word
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
-from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
+from serbench.statistics.estimate import LEAST_FORKS_FOR_BOOTSTRAP
 
 MILLISECOND_NS = 1_000_000
 _NS_PER_S = 1_000_000_000
@@ -24,6 +24,7 @@ _FEWEST_SAMPLES = 5
 _START_NS = 30 * MILLISECOND_NS
 _JIT_START_NS = 400 * MILLISECOND_NS
 _PROOF_NS = 1 * MILLISECOND_NS
+_COLLECTING_NS = 100 * MILLISECOND_NS
 _SETTLED_NS = 1_650 * MILLISECOND_NS
 # Slices of a warm-up, which are the samples once it has settled, unless samples are to be longer.
 _SLICE_NS = 100 * MILLISECOND_NS
@@ -88,6 +89,11 @@ class Preset(amounts.Settings):
         ahead = {codec for codec in codecs if not language_of(codec).jit_compiled}
         return codecs if self.jit_twins or not ahead else ahead
 
+    def collects_in(self, codec: str, index: int) -> bool:
+        """Whether a fork also measures what the collector costs, in stretches that its samples are too short
+        for: of such a language each cell's first fork does."""
+        return language_of(codec).collects_rarely and index % self.forks == 0
+
     @property
     def most_repetitions(self) -> int:
         return self.forks
@@ -97,9 +103,9 @@ class Preset(amounts.Settings):
         return replace(self, forks=most, jit_forks=own)
 
     def ever_smaller(self) -> Iterator[Self]:
-        """Forks are reduced first, down to those that an interval needs; then samples; then forks again, down
+        """Forks are reduced first, down to those that a ratio needs; then samples; then forks again, down
         to those without which nothing could be distinguished."""
-        enough = min(self.forks, LEAST_FORKS_FOR_INTERVAL)
+        enough = min(self.forks, LEAST_FORKS_FOR_BOOTSTRAP)
         for forks in range(self.forks, enough - 1, -1):
             yield self.with_repetitions(forks)
         together = replace(self.with_repetitions(enough), one_operation_a_fork=False)
@@ -178,7 +184,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         for preset in (
             Preset(
                 "quick",
-                13,
+                12,
                 5,
                 2 * MILLISECOND_NS,
                 10 * MILLISECOND_NS,
@@ -259,7 +265,11 @@ def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
     """The expected time of these forks, one after the other."""
     return sum(
         (_JIT_START_NS if language_of(fork.codec).jit_compiled else _START_NS)
-        + len(fork.operations) * preset.operation_ns(fork.codec, fork.corpus_bytes * _NS_A_BYTE)
+        + len(fork.operations)
+        * (
+            preset.operation_ns(fork.codec, fork.corpus_bytes * _NS_A_BYTE)
+            + _COLLECTING_NS * preset.collects_in(fork.codec, fork.index)
+        )
         for fork in forks
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from serbench.engine.blocks import blocks_clause, number_of_blocks, pauses_s
 from serbench.experiments.memory.budget import cost_of_fitting
 from serbench.experiments.memory.plan import Plan, Preset
 from serbench.languages import language_of, languages, title_of
@@ -40,14 +41,15 @@ class Preview:
                 for language in languages()
                 if language.jit_compiled
             },
-            "estimated_s": round(plan.estimated_ns / _NS_PER_S, 1),
+            "blocks": number_of_blocks(plan.forks),
+            "estimated_s": round(self._estimated_s, 1),
             "max_time_s": None if plan.max_time_ns is None else plan.max_time_ns / _NS_PER_S,
             "cost_of_max_time": cost_of_fitting(self.asked, plan),
         }
 
     def lines(self) -> list[str]:
         plan, cost = self.plan, cost_of_fitting(self.asked, self.plan)
-        took = duration_words(plan.estimated_ns / _NS_PER_S)
+        took = f"{duration_words(self._estimated_s)} once everything is built{blocks_clause(plan.forks)}"
         return [
             f"workloads:  {', '.join(self.workloads)}",
             f"codecs:     {', '.join(self.codecs)}",
@@ -55,8 +57,13 @@ class Preview:
             f"preset:     {self.asked.name}, {len(plan.forks)} forks, seed {plan.seed}",
             f"a cell:     {self._by_language(self._cell_of)}",
             *([cost] if cost else []),
-            f"measuring takes about {took} once everything is built",
+            f"measuring takes about {took}",
         ]
+
+    @property
+    def _estimated_s(self) -> float:
+        """The expected time with the pauses between blocks."""
+        return self.plan.estimated_ns / _NS_PER_S + pauses_s(self.plan.forks)
 
     def _in_language(self, language: Language) -> dict[str, object] | None:
         """The ``operations``, ``forks_a_cell`` and ``samples`` of the codecs of a JIT-compiled language, in

@@ -33,6 +33,7 @@ from serbench.experiments.reporting import Extras, Reporting
 from serbench.languages import languages
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.run_folder import RunFolder
+from serbench.report.cells import times_in
 from serbench.report.csv_text import csv_text
 from serbench.report.document import require_lines
 from serbench.report.grid import crossing_json, crossings_in, print_crossing_summary
@@ -157,6 +158,8 @@ def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> 
         if of_side:
             title = f"{view.workload}: {view.title}, {heading}"
             print_table(tables.further_table(view, of_side, title), console, gap=1)
+    if (with_gc := tables.with_gc_table(view)).lines:
+        _print_titled(f"{view.workload}: {with_gc.title}", with_gc, console)
     say_all(answer(view), console)
     say_all(legend(view), console, "dim")
     console.print()
@@ -201,6 +204,7 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "directory": str(folder.path),
         "experiment": folder.record["experiment"],
         "noise_floor": results.noise_floor,
+        "blocks": results.blocks.number,
         "measured_again": measured_again(folder.rows),
         "disturbed_forks": still_disturbed(folder.rows),
         "rows": [result.to_json() for result in results.rows],
@@ -261,6 +265,7 @@ REPORTING = Reporting(
     show=print_run,
     csv=csv_of,
     side=side_of,
+    times=lambda folder: times_in(folder.rows, MemoryResult),
     published=published_tables,
     ranking=_print_rankings,
 )

@@ -24,10 +24,10 @@ from serbench.terminal.options import (
     OUTPUT,
     RUN,
     SUBJECT,
+    BlockedOptions,
     Everywhere,
     GroupedCommand,
     OwnDataOptions,
-    ResumableOptions,
     across_option,
     argument,
     chosen,
@@ -46,7 +46,7 @@ _RATE = re.compile(r"[1-9][0-9]{0,8}|(100|[1-9][0-9]?)%")
 
 
 @dataclass(frozen=True)
-class Options(ResumableOptions, OwnDataOptions, Everywhere):
+class Options(BlockedOptions, OwnDataOptions, Everywhere):
     """The options of ``relay``."""
 
     codecs: str | None = codecs_option(f"the set {FLOW}")

@@ -42,6 +42,7 @@ class RelayFinding:
     size_bytes: int | None = None
     peak_bytes: int | None = None
     gc_ns: int | None = None
+    collections: int | None = None
     phases: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     figures: Mapping[str, Any] = field(default_factory=dict)
 
@@ -82,7 +83,8 @@ def judge_relay(conversation: Conversation, expected: ExpectedRelay) -> RelayFin
         wall_ns=wall_ns,
         cpu_ns=after.count("cpu_ns") - before.count("cpu_ns"),
         peak_bytes=conversation.peak_bytes,
-        gc_ns=_collected_ns(conversation.replies),
+        gc_ns=_of_collector(conversation.replies, "gc_ns"),
+        collections=_of_collector(conversation.replies, "collections"),
         phases=_phases(conversation.replies, barriers) if expected.has_phases else {},
         figures={
             "bytes_in": saturated.count("bytes_in"),
@@ -125,14 +127,14 @@ def _require_complete(
             raise ProtocolFault(f"The relay reports that {count} messages or sources {words}.")
 
 
-def _collected_ns(replies: Sequence[Reply]) -> int | None:
-    """The collector's time at saturation, which follows the barrier at its end; None in a language
-    without."""
+def _of_collector(replies: Sequence[Reply], name: str) -> int | None:
+    """The collector's ``gc_ns`` or ``collections`` at saturation, after the barrier at its end; None in a
+    language without."""
     seen = 0
     for reply in replies:
         seen += reply.tag == "barrier"
         if reply.tag == "gc" and seen == _SATURATED + 1:
-            return reply.count("gc_ns")
+            return reply.count(name)
     return None
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from serbench.engine.blocks import estimate_of
 from serbench.experiments.relay.judging import PHASES
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES, UPDATE
 from serbench.record.row import Row
@@ -15,6 +16,7 @@ from serbench.report.figures import (
     figure,
     largest_column,
     largest_figure,
+    median_column,
     median_figure,
     parameter,
     rounded,
@@ -87,8 +89,10 @@ class RelayResult(Result):
     sinks: int = parameter("sinks")
     transport: str = parameter("transport")
     objects_a_message: float = parameter("objects_a_message")
-    time: Estimate = figure(lambda rows: Estimate.of([row.wall_ns[0] / row.n[0] for row in rows]))
-    cpu: Estimate = figure(lambda rows: Estimate.of([row.cpu_ns[0] / row.n[0] for row in rows]), shown=_CPU)
+    time: Estimate = figure(lambda rows: estimate_of(rows, [row.wall_ns[0] / row.n[0] for row in rows]))
+    cpu: Estimate = figure(
+        lambda rows: estimate_of(rows, [row.cpu_ns[0] / row.n[0] for row in rows]), shown=_CPU
+    )
     phases: Mapping[str, float] = figure(_phases, shown=_PHASES)
     latency: tuple[Mapping[str, Any], ...] = figure(
         _latency, "latency", lambda value: [dict(one) for one in value]
@@ -121,6 +125,8 @@ class RelayResult(Result):
     allocated_bytes: float | None = figure(
         median_figure("allocated_bytes"), "allocated_bytes_per_message", rounded(3), shown=_ALLOCATED
     )
+    gc_ns: float | None = figure(median_column("gc_ns"), "gc_ns")
+    collections: float | None = figure(median_column("collections"), "collections")
     disturbed_forks: int = figure(disturbed, "disturbed_forks")
 
     @property
@@ -166,8 +172,7 @@ class RelayResult(Result):
             text="{:,.0f}".format,
             at_least=AT_LEAST,
             link=True,
-            words="objects/s at saturation, by wall time: the median of the forks; ± the wider half of its"
-            " interval.",
+            words="objects/s at saturation, by wall time: the median of the forks.",
         )
     )
     def objects_per_s(self) -> float:
@@ -189,6 +194,7 @@ class RelayResult(Result):
                 "median": round(self.messages_per_s, 3),
                 "low": round(_NS_PER_S / self.time.high, 3),
                 "high": round(_NS_PER_S / self.time.low, 3),
+                "level": self.time.rounded_level,
             },
             "phases": {name: round(value / self.objects, 3) for name, value in self.phases.items()},
             "forks": len(self.time.fork_values),

@@ -36,8 +36,8 @@ from serbench.terminal.options import (
     FOLDER,
     RUN,
     SUBJECT,
+    BlockedOptions,
     GroupedCommand,
-    ResumableOptions,
     chosen,
     option,
     preset_option,
@@ -51,7 +51,7 @@ AS_STORED = "as stored"
 
 
 @dataclass(frozen=True)
-class Options(ResumableOptions, AmountOptions, WrittenOptions):
+class Options(BlockedOptions, AmountOptions, WrittenOptions):
     """The options of ``sort``."""
 
     modes: str | None = option(

@@ -8,8 +8,8 @@ from serbench.experiments.sort.plan import BYTES, LAZY, OBJECTS, RAW
 from serbench.pools.judging import (
     Phases,
     PoolFinding,
-    collected_ns,
     combined,
+    of_collector,
     only,
     replies_of,
     require_objects,
@@ -62,7 +62,8 @@ def judge_sort(conversation: Conversation, asked: SortRequest) -> PoolFinding:
         "ok",
         phases=_phases(found.get("phase", ()), asked.threads, conversation.duration_ns),
         size_bytes=size_bytes,
-        gc_ns=collected_ns(found),
+        gc_ns=of_collector(found, "gc_ns"),
+        collections=of_collector(found, "collections"),
         peak_bytes=conversation.peak_bytes,
         figures=figures,
     )

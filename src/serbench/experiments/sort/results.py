@@ -57,7 +57,7 @@ _TOTAL = Shown(
     _NS_PER_S,
     link=True,
     words="s is the wall time of a whole sort: the median of the repetitions, over all phases of the slowest"
-    " thread, until the sorted file is on the disk; ± the wider half of its interval.",
+    " thread, until the sorted file is on the disk.",
 )
 _IO = Shown(
     "I/O s", _NS_PER_S, goes=6, words="I/O is reading, writing and fsync, processor all other phases."
@@ -124,6 +124,7 @@ class SortResult(Result):
     held_bytes: int = figure(largest_figure("held_bytes"), "held_bytes", csv=True, shown=_HELD)
     peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes", csv=True)
     gc_ns: float | None = figure(median_column("gc_ns"), "gc_ns")
+    collections: float | None = figure(median_column("collections"), "collections")
     state_had: bool | None = figure(state_of, "state_had")
     disturbed_repetitions: int = figure(disturbed, "disturbed_repetitions")
 

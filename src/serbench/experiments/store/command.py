@@ -35,8 +35,8 @@ from serbench.terminal.options import (
     AT_LEAST_ONE,
     FOLDER,
     RUN,
+    BlockedOptions,
     GroupedCommand,
-    ResumableOptions,
     chosen,
     option,
     preset_option,
@@ -102,7 +102,7 @@ class _Read:
 
 
 @dataclass(frozen=True)
-class _BothOptions(_Read, ResumableOptions, _Measuring, WrittenOptions):
+class _BothOptions(_Read, BlockedOptions, _Measuring, WrittenOptions):
     directory: Path | None = option(RUN, "--dir", "DIR", "For the large files.", type=FOLDER)
     study: bool = option(
         AMOUNT, "--study", "", "Settings of the study: 5 million whole objects, cold, pinned and not."

@@ -9,8 +9,8 @@ from serbench.experiments.store.plan import RAW_LEVEL, WRITE, StoreStep
 from serbench.pools.judging import (
     Phases,
     PoolFinding,
-    collected_ns,
     combined,
+    of_collector,
     only,
     replies_of,
     require_objects,
@@ -57,7 +57,8 @@ def judge_store(conversation: Conversation, step: StoreStep, expected: ExpectedR
         size_bytes=result.count("bytes"),
         digest=None if writes else result.digest(),
         touch=None if writes else result.count("touch"),
-        gc_ns=collected_ns(found),
+        gc_ns=of_collector(found, "gc_ns"),
+        collections=of_collector(found, "collections"),
         peak_bytes=conversation.peak_bytes,
         figures={"held_bytes": only(found, "held").count("bytes")} if expected.holds else {},
     )

@@ -98,6 +98,7 @@ class StoreResult(Result):
     peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes", csv=True)
     held_bytes: float | None = figure(median_figure("held_bytes"), "held_bytes", rounded(), csv=True)
     gc_ns: float | None = figure(median_column("gc_ns"), "gc_ns")
+    collections: float | None = figure(median_column("collections"), "collections")
     state_had: bool | None = figure(state_of, "state_had")
     disturbed_repetitions: int = figure(disturbed, "disturbed_repetitions")
 

@@ -124,7 +124,7 @@ class Tortured(Result):
         """The rank counts the codecs that harm less often."""
 
         def place(one: Self, others: Sequence[Self]) -> Place:
-            return Place(1 + sum(other.harm < one.harm for other in others), ())
+            return Place.certain(1 + sum(other.harm < one.harm for other in others))
 
         found = {}
         for one in results:

@@ -101,6 +101,9 @@ def render_project(codecs: Sequence[CodecManifest], workload: Workload, folder: 
         for path, text in rendered_files(codec, workload).items():
             write_if_changed(folder / path, text)
     facts = {"WORKLOAD": workload.name, "SCHEMA": workload.schema.sha256()}
+    facts |= {
+        f"CLASSIC_NAME_{codec.short_name}": codec.classic_name for codec in codecs if codec.classic_name
+    }
     lines = (f'set(SERBENCH_{key} "{value}")\n' for key, value in facts.items())
     write_if_changed(folder / "facts.cmake", "".join(lines))
 

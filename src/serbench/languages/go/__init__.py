@@ -31,6 +31,7 @@ LANGUAGE = Language(
         ),
     ),
     collects_garbage=True,
+    collects_rarely=True,
     runner_bytes=600 * 2**20,
     heap_bytes=512 * 2**20,
     wide_integers="signed and unsigned machine words",

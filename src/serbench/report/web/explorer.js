@@ -5,6 +5,8 @@ let CELLS = [];
 let TWINS = [];
 let HAS_LANGUAGES = false;
 const span = (low, high) => low === null ? "" : low === high ? String(low) : `${low}–${high}`;
+// That of one or two forks tells nothing.
+const hasInterval = cell => cell.level > 0.5;
 const link = cell => "#cell/" + [cell.codec, cell.workload, cell.mark === "decode" ? "decode" : cell.operation]
   .map(encodeURIComponent).join("/");
 
@@ -17,8 +19,8 @@ const COLUMNS = [
    text: cell => cell.codec + (cell.mark === "floor" ? " (floor)" : cell.hand_written ? " (hand-written)" : "")},
   {name: "time", value: cell => cell.median,
    text: cell => (isBound(cell) ? "≤ " : "") + duration(cell.median) + (cell.mark === "not read" ? "*" : cell.mark === "decode" ? " (decode)" : "")},
-  {name: "interval", value: cell => (cell.high - cell.low) / cell.median,
-   text: cell => `${duration(cell.low)} – ${duration(cell.high)}`},
+  {name: "interval", value: cell => hasInterval(cell) ? (cell.high - cell.low) / cell.median : null,
+   text: cell => hasInterval(cell) ? `${duration(cell.low)} – ${duration(cell.high)}` : ""},
   {name: "dots", isPicture: true, value: cell => cell.median},
   {name: "× fastest", value: cell => cell.times, 
    text: cell => cell.times === null ? "" : (cell.timesAreLeast ? "≥ " : "") + digits(cell.times)},
@@ -168,7 +170,7 @@ function scaleOf(cells) {
     dot: cell => picture(
       ...ticks.map(ns => line(ns, "tick")),
       ...floors.map(floor => line(floor.median, `floor ${kind(floor)}`)),
-      drawn("line", {class: `range ${kind(cell)}`, x1: x(cell.low), x2: x(cell.high), y1: DOTS_HEIGHT / 2, y2: DOTS_HEIGHT / 2}),
+      ...(hasInterval(cell) ? [cell] : []).map(cell => drawn("line", {class: `range ${kind(cell)}`, x1: x(cell.low), x2: x(cell.high), y1: DOTS_HEIGHT / 2, y2: DOTS_HEIGHT / 2})),
       drawn("path", {class: `dot ${kind(cell)}${cell.mark === "not read" ? " hollow" : ""}`,
         d: SHAPES[DATA.shapes[kind(cell)]] || SHAPES.circle, transform: `translate(${x(cell.median)} ${DOTS_HEIGHT / 2})`})),
   };

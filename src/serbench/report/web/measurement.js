@@ -34,11 +34,18 @@ function forkTable(forks, title) {
       element("thead", {}, element("tr", {}, ...heads.map(name => element("th", {scope: "col"}, name)))), body));
 }
 
+// The interval within this run, where there are forks enough for one.
+function reach(cell) {
+  if (!hasInterval(cell)) return "";
+  return `, within this run ${duration(cell.low)} to ${duration(cell.high)} (${(100 * cell.level).toFixed(0)} %)`;
+}
+
 function factsOf(cell) {
   const codec = DATA.codecs[cell.codec] || {};
   const versions = Object.entries(codec.versions || {}).map(pair => pair.join(" ")).join(", ");
   const facts = [
-    ["time", `${isBound(cell) ? "at most " : ""}${duration(cell.median)} of ${DATA.clock} time for one object, ${duration(cell.low)} to ${duration(cell.high)}`],
+    ["time", `${isBound(cell) ? "at most " : ""}${duration(cell.median)} of ${DATA.clock} time for one object${reach(cell)}`],
+    ["earlier runs", cell.earlier],
     ["wall time", cell.wall === null ? "" : duration(cell.wall)],
     ["size", `${cell.size.toFixed(0)} bytes`],
     ["allocated", cell.allocated === null ? "" : `${cell.allocated.toFixed(0)} bytes in ${counted(cell.allocations, "allocation")}`],

@@ -22,7 +22,7 @@ PRESETS = presets(quick=Preset(Repetitions(2)), standard=Preset(Repetitions(3), 
 
 
 @dataclass(frozen=True)
-class Options(given.ResumableOptions, given.OwnDataOptions, given.Everywhere):
+class Options(given.BlockedOptions, given.OwnDataOptions, given.Everywhere):
     preset: str | None = given.preset_option(PRESETS, DEFAULT_PRESET)
     repeat: int | None = given.option(given.AMOUNT, "--repeat", "R", "Repetitions.", type=given.AT_LEAST_ONE)
 

@@ -9,7 +9,14 @@ from serbench.experiments.cluster.results import ClusterResult, ClusterResults
 from serbench.pools.resources import size_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
 from serbench.report.figures import Shown
-from serbench.report.ranked import HAND_WRITTEN, HAND_WRITTEN_WORDS, certainty_words, has_places, in_order
+from serbench.report.ranked import (
+    HAND_WRITTEN,
+    HAND_WRITTEN_WORDS,
+    certainty_words,
+    has_places,
+    in_order,
+    interval_sentence,
+)
 from serbench.report.table import Cell, Table
 from serbench.report.words import listed
 
@@ -24,7 +31,7 @@ _WRITERS = {
 # The jobs that go in a terminal that is too narrow.
 _JOBS_GO = {AGGREGATE: 7, BROADCAST: 8}
 _FIGURES = (
-    *("cpu", "half_width", "stages", "serialize_ns", "deserialize_ns", "rest_ns", "wall_ns", "gc_ns"),
+    *("cpu", "interval", "stages", "serialize_ns", "deserialize_ns", "rest_ns", "wall_ns", "gc_ns"),
     *("bytes", "spilled_to_disk", "peak_bytes"),
 )
 
@@ -72,7 +79,7 @@ def _overview_columns(group: Sequence[ClusterResult], lead: str) -> list[ResultC
     for job in jobs:
         found.append(_column(group, job, "cpu", job))
         if job == lead:
-            found.append(_column(group, job, "half_width"))
+            found.append(_column(group, job, "interval"))
             found += [_of_mark(group, lead, reference)] if reference else []
     found += [_column(group, SHUFFLE, "shuffle_bytes")] if SHUFFLE in jobs else []
     found += [_column(group, CACHE, "cached_bytes")] if CACHE in jobs else []
@@ -111,7 +118,7 @@ def job_table(group: Sequence[ClusterResult], job: str) -> Table:
 
 def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
     """The legend: the meaning of the numbers, in words."""
-    lines = words_of(results.all, *_FIGURES)
+    lines = [*words_of(results.all, *_FIGURES), interval_sentence(results)]
     if any(one.floor for one in results.all):
         lines.append(
             "raw bytes are copied without being encoded. They are only a reference: a shorter message"
@@ -127,7 +134,7 @@ def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
     if any(one.job in UNRANKED_JOBS for one in results.all):
         lines.append("sort is not ranked: it is mostly the engine's own estimation of sizes.")
     lines += _writers(results) + _unsettled(results) + _spilled(results)
-    return [*lines, *certainty_words(results), cluster_words(record)]
+    return [*lines, *certainty_words(results, _TOGETHER), cluster_words(record)]
 
 
 def _writers(results: ClusterResults) -> list[str]:

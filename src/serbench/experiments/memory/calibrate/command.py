@@ -138,8 +138,13 @@ def _twins(bench: _Bench) -> _Found:
         f"twins: {excluding} of {len(measured)} intervals of the ratio of two twins exclude 1"
         f" ({share:.1%}); the forks of {preset.name} of {', '.join(names)}, encode and decode"
     )
-    counts = {"intervals": len(measured), "excluding": excluding, "share": share}
-    return counts | {"pairs": [asdict(pair) for pair in measured]}, [sentence]
+    single = differences.coverage(measured)
+    covered = (
+        f"twins: {single.holding} of {single.intervals} intervals of single times hold the median of all"
+        f" their forks ({single.holding / single.intervals:.1%}; printed with {single.expected:.1%})"
+    )
+    counts = {"intervals": len(measured), "excluding": excluding, "share": share, "single": asdict(single)}
+    return counts | {"pairs": [asdict(pair) for pair in measured]}, [sentence, covered]
 
 
 def _with_slowed() -> list[Language]:

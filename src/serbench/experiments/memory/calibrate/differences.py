@@ -136,6 +136,30 @@ def _fork_values(
 
 
 @dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many of the ``intervals`` of single times ``hold`` the median of all forks of their codec and
+    operation; ``expected`` is the mean of the levels that are printed with them."""
+
+    intervals: int
+    holding: int
+    expected: float
+
+
+def coverage(measured: Sequence[Twins]) -> Coverage:
+    """The coverage of all intervals of the pairs."""
+    forks: dict[tuple[str, str], list[float]] = {}
+    for pair in measured:
+        forks.setdefault((pair.codec, pair.operation), []).extend((*pair.first, *pair.second))
+    medians = {cell: median(values) for cell, values in forks.items()}
+    holding, levels = 0, []
+    for pair in measured:
+        for estimate in (Estimate.of(pair.first), Estimate.of(pair.second)):
+            holding += estimate.low <= medians[pair.codec, pair.operation] <= estimate.high
+            levels.append(estimate.level)
+    return Coverage(len(levels), holding, sum(levels) / len(levels))
+
+
+@dataclass(frozen=True, slots=True)
 class Detection:
     """The slowed codec over the one it is based on. ``found``: its interval lies above 1; ``beyond_noise``: a
     run would have shown it as slower, because the ratio also lies outside the twins' disagreement."""

@@ -60,9 +60,9 @@ def flips(pair: int, first: Order, second: Order) -> list[Flip]:
 def _faster(order: Order, workload: str, a: str, b: str) -> str | None:
     """The faster of two codecs as a run shows them; None where it shows a tie."""
     place_a, place_b = order[workload, a], order[workload, b]
-    if b in place_a.tied or place_a.rank == place_b.rank:
+    if b in place_a.tied or place_a.behind == place_b.behind:
         return None
-    return a if place_a.rank < place_b.rank else b
+    return a if place_a.behind < place_b.behind else b
 
 
 def pairs_of(orders: Sequence[Order]) -> list[tuple[Order, Order]]:

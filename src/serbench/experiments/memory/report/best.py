@@ -25,10 +25,10 @@ _VERBS = {"encode": "encoding", "decode": "decoding"}
 
 
 def fastest(times: Mapping[str, Estimate], noise: float | None) -> tuple[str, ...]:
-    """The codecs of rank 1, the least time first: those that no other is significantly faster than. None
+    """The codecs that no other is significantly faster than, the least time first. None
     where there are too few forks to tell any apart; ``noise`` is the noise floor."""
     found = places(times, noise)
-    leading = [codec for codec in times if codec in found and found[codec].rank == 1]
+    leading = [codec for codec in times if codec in found and found[codec].is_first]
     return tuple(sorted(leading, key=lambda codec: times[codec].median))
 
 
@@ -199,7 +199,7 @@ def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
     """The fastest library of each language."""
     firsts = []
     for language, codecs in ranked.items():
-        names = [codec for codec in codecs if codec in view.places and view.places[codec].rank == 1]
+        names = [codec for codec in codecs if codec in view.places and view.places[codec].is_first]
         first = (names or codecs)[0]
         notes = [duration_text(view.totals[first].median)]
         notes += [] if names else ["too few forks to distinguish it"]
@@ -248,7 +248,7 @@ def _next(view: View, codecs: Sequence[str]) -> list[str]:
     """How much slower the next codec is, where one is significantly slower."""
     places_of = {codec: view.places[codec] for codec in codecs if codec in view.places}
     best = next(iter(places_of), "")
-    slower = [codec for codec, place in places_of.items() if place.rank > 1 and best not in place.tied]
+    slower = [codec for codec, place in places_of.items() if place.behind and best not in place.tied]
     if not slower:
         return []
     found = ratio(view.totals[slower[0]], view.totals[best])

@@ -67,7 +67,7 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
         if found
         else None,
         noise_floor=results.noise_floor,
-        certainty=" ".join(filter(None, (_noise(results), results.disturbed))) if views else "",
+        certainty=_noise(results) if views else "",
         twins=_twins(results, record.get("twins", {})),
     )
 

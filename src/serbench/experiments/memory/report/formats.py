@@ -51,6 +51,7 @@ class Fastest:
             "median_ns": round(self.total.median, 3),
             "low_ns": round(self.total.low, 3),
             "high_ns": round(self.total.high, 3),
+            "level": self.total.rounded_level,
             "size_bytes": round(self.size_bytes, 3),
             "over_least": self.over_least.to_json(),
             "distinguished": self.is_apart,
@@ -177,7 +178,8 @@ def _memory(known: Sequence[Language]) -> list[str]:
     compiling = [one.title for one in known if one.jit_compiled]
     sentences = []
     if collecting:
-        sentences.append(f"Times of {listed(collecting)} include the collector's.")
+        verb = "leaves" if len(collecting) == 1 else "leave"
+        sentences.append(f"{listed(collecting)} {verb} releases to a collector.")
     if others:
         sentences.append(f"In {listed(others)} a decode includes the release of its object.")
     if compiling:

@@ -7,10 +7,21 @@ from statistics import median
 from typing import Any
 
 from serbench.corpus.variant import parse_name
+from serbench.engine.blocks import estimate_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
-from serbench.report.figures import FromRows, disturbed, figure, largest_column, rounded, size_of_message
+from serbench.report.figures import (
+    FromRows,
+    disturbed,
+    figure,
+    largest_column,
+    median_of,
+    rounded,
+    size_of_message,
+    total_column,
+)
+from serbench.statistics.blocks import of_blocks
 from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
@@ -20,7 +31,7 @@ _rounded = rounded(3)
 # What a row of JSON begins with (DESIGN's command line).
 _FIRST = (
     *("codec", "workload", "operation", "parameters", "side"),
-    *("median_ns", "low_ns", "high_ns", "mean_ns", "wall_median_ns", "size_bytes"),
+    *("median_ns", "low_ns", "high_ns", "level", "mean_ns", "wall_median_ns", "size_bytes"),
 )
 
 
@@ -28,15 +39,15 @@ def _samples(times_ns: Sequence[int], n: Sequence[int]) -> list[float]:
     return [time_ns / count for time_ns, count in zip(times_ns, n, strict=True)]
 
 
-def _fork_cpu_ns(rows: Sequence[Row]) -> tuple[float, ...]:
-    """A fork's value is the median of its samples, each for one operation."""
-    return tuple(median(_samples(row.cpu_ns, row.n)) for row in rows)
+def _fork_cpu_ns(rows: Sequence[Row]) -> dict[int, float]:
+    """A fork's value, by its number, is the median of its samples, each for one operation."""
+    return {row.fork: median(_samples(row.cpu_ns, row.n)) for row in rows}
 
 
 def _times_json(cpu: Estimate) -> dict[str, float]:
     found = {"median_ns": cpu.median, "low_ns": cpu.low, "high_ns": cpu.high}
     found["objects_per_s"] = _NS_PER_S / cpu.median
-    return {name: _rounded(value) for name, value in found.items()}
+    return {name: _rounded(value) for name, value in found.items()} | {"level": cpu.rounded_level}
 
 
 def _whole_if_whole(value: float) -> int | float:
@@ -53,36 +64,60 @@ def _for_one(column: str) -> FromRows:
     return of_rows
 
 
+def _gc_ns(rows: Sequence[Row]) -> float | None:
+    """The collector's time in all samples, for one operation."""
+    known = [row for row in rows if row.gc_ns is not None]
+    return sum(row.gc_ns or 0 for row in known) / sum(sum(row.n) for row in known) if known else None
+
+
+def _with_gc_ns(rows: Sequence[Row]) -> float | None:
+    """The CPU time of one operation over whole collections, where a fork measured it."""
+    return median_of(row.collected["cpu_ns"] / row.collected["n"] for row in rows if row.collected)
+
+
+def _with_gc_collections(rows: Sequence[Row]) -> int | None:
+    return sum(row.collected["collections"] for row in rows if row.collected) or None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryResult(Result):
     """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
 
-    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``outliers`` counts the samples that
+    ``fork_cpu_ns`` has one CPU time a fork, by its number, and ``fork_blocks`` its block. ``outliers`` counts the
+    samples that
     lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
     both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
     measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
     ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
     ``cpu_mean_ns`` is the CPU time of all samples by their operations, in which rare collections of garbage
-    count that a median drops. ``peak_bytes`` is the largest resident size of any of the forks.
+    count that a median drops. ``collections`` fell into all samples together, and the collector took
+    ``gc_ns`` of each operation there, by its own account. ``with_gc_ns`` is the CPU time of one operation in
+    a stretch over whole collections, ``with_gc_collections`` of them; None where samples span collections, or
+    garbage is too rare. ``peak_bytes`` is the largest resident size of any of the forks.
     """
 
     operation: str = figure(lambda rows: rows[0].operation, "operation")
     parameters: Mapping[str, Any] = figure(lambda rows: dict(rows[0].parameters))
     side: str = figure(lambda rows: rows[0].side, "side")
-    cpu: Estimate = figure(lambda rows: Estimate.of(_fork_cpu_ns(rows)), _times_json)
+    cpu: Estimate = figure(lambda rows: estimate_of(rows, [*_fork_cpu_ns(rows).values()]), _times_json)
     cpu_mean_ns: float = figure(
         lambda rows: sum(sum(row.cpu_ns) for row in rows) / sum(sum(row.n) for row in rows),
         "mean_ns",
         _rounded,
     )
     wall: Estimate = figure(
-        lambda rows: Estimate.of([median(_samples(row.wall_ns, row.n)) for row in rows]),
+        lambda rows: estimate_of(rows, [median(_samples(row.wall_ns, row.n)) for row in rows]),
         "wall_median_ns",
         lambda wall: _rounded(wall.median),
     )
     size_bytes: float = figure(size_of_message, "size_bytes", _whole_if_whole)
-    fork_cpu_ns: tuple[float, ...] = figure(_fork_cpu_ns, "forks", len)
+    fork_cpu_ns: Mapping[int, float] = figure(_fork_cpu_ns, "forks", len)
+    fork_blocks: Mapping[int, int] = figure(lambda rows: {row.fork: row.block for row in rows})
     samples: int = figure(lambda rows: sum(len(row.n) for row in rows), "samples")
+    collections: int | None = figure(total_column("collections"), "collections")
+    gc_ns: float | None = figure(_gc_ns, "gc_ns", _rounded)
+    with_gc_ns: float | None = figure(_with_gc_ns, "with_gc_ns", _rounded)
+    with_gc_collections: int | None = figure(_with_gc_collections, "with_gc_collections")
     peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes")
     allocations: float | None = figure(_for_one("allocations"), "allocations")
     allocated_bytes: float | None = figure(_for_one("allocated_bytes"), "allocated_bytes")
@@ -90,7 +125,7 @@ class MemoryResult(Result):
     instructions_by: str | None = figure(lambda rows: rows[0].instructions_by, "instructions_by")
     outliers: int = figure(lambda rows: sum(len(outliers(_samples(row.cpu_ns, row.n))) for row in rows))
     outlier_forks: tuple[int, ...] = figure(
-        lambda rows: tuple(rows[position].fork for position in outliers(_fork_cpu_ns(rows)))
+        lambda rows: tuple(rows[position].fork for position in outliers([*_fork_cpu_ns(rows).values()]))
     )
     disturbed_forks: int = figure(disturbed)
 
@@ -116,6 +151,12 @@ class MemoryResult(Result):
         """Whether the timed work read nothing of what it opened, as zero-copy formats do. Such a time cannot
         be compared with one of reading, so it has no place."""
         return bool(self.parameters.get("not_read"))
+
+    @property
+    def collections_a_sample(self) -> float | None:
+        """How many collections fell into a sample on average; None where nothing is counted or allocated."""
+        counts = self.collections is not None and self.allocated_bytes != 0
+        return (self.collections or 0) / self.samples if counts else None
 
     @property
     def shown_as_decode(self) -> bool:
@@ -184,16 +225,27 @@ def sums(results: Sequence[MemoryResult]) -> dict[str, Estimate]:
     """For each codec of one workload that has all ranking operations: the estimate of their sum. An operation
     that read nothing (``not_read``) does not count.
 
-    The times are added fork by fork, because they usually come from the same process.
+    The times are added fork by fork, of the forks that have all of them, because they usually come from the
+    same process. Where each operation has processes of its own, no two belong together.
     """
     operations = ranking_operations(results)
     by_cell = {(result.codec, result.operation): result for result in results if not result.not_read}
     estimates: dict[str, Estimate] = {}
     for codec in dict.fromkeys(result.codec for result in results):
-        parts = [by_cell[codec, name].fork_cpu_ns for name in operations if (codec, name) in by_cell]
-        if operations and len(parts) == len(operations):
-            estimates[codec] = Estimate.of([sum(fork) for fork in zip(*parts, strict=False)])
+        cells = [by_cell[codec, name] for name in operations if (codec, name) in by_cell]
+        if operations and len(cells) == len(operations):
+            estimates[codec] = _sum(cells)
     return estimates
+
+
+def _sum(cells: Sequence[MemoryResult]) -> Estimate:
+    """The estimate of the sum of these times, fork by fork: of forks that measured one operation each, which
+    share no number, in their order."""
+    parts = [cell.fork_cpu_ns for cell in cells]
+    common = sorted(set.intersection(*(set(part) for part in parts)))
+    forks = [(fork,) * len(parts) for fork in common] or [*zip(*parts, strict=False)]
+    sums = [sum(part[fork] for part, fork in zip(parts, of, strict=True)) for of in forks]
+    return Estimate.of(of_blocks(sums, [cells[0].fork_blocks[of[0]] for of in forks]))
 
 
 def _access_shown_as_decode(

@@ -6,7 +6,7 @@ from typing import Any
 
 from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.results import MemoryResult, counters_of
-from serbench.experiments.memory.report.view import WITH_INTERVAL, View, sizes_of
+from serbench.experiments.memory.report.view import WITH_GC, WITH_INTERVAL, View, sizes_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.ranked import HAND_WRITTEN, name_cell
 from serbench.report.table import (
@@ -54,16 +54,26 @@ def ranking_table(view: View) -> Table:
 
 def further_table(view: View, operations: Sequence[str], title: str) -> Table:
     """Other operations; a codec or a floor that has none of them has no line."""
-    named = [(codec, codec, view.rows, "") for codec in view.libraries]
-    named += [(codec, name, results, "reference") for codec, name, results in _references(view)]
     lines = []
-    for codec, name, results, kind in named:
+    for codec, name, results, kind in _named(view):
         times = _times(view, results, codec, operations)
         if any(time.text for time in times):
             peak = number_cell(_peak_bytes(results, codec), _MIB, 1)
             lines.append(Line((name_cell(name), *times, peak), kind))
     columns = (_CODEC, *operation_columns(operations), Column("peak MiB", short="peak\nMiB"))
     return Table(title, columns, tuple(lines)).without_empty_columns()
+
+
+def with_gc_table(view: View) -> Table:
+    """The times over whole collections, of what was measured so because its samples are too short for them;
+    without lines where nothing was."""
+    operations = [*view.operations(main=True), *view.operations(main=False)]
+    lines = []
+    for codec, name, results, kind in _named(view):
+        times = [_with_gc(view, results.get((codec, operation))) for operation in operations]
+        lines += [Line((name_cell(name), *times), kind)] if any(time.text for time in times) else []
+    columns = (_CODEC, *operation_columns(operations))
+    return Table(f"{view.title}, {WITH_GC}", columns, tuple(lines)).without_empty_columns()
 
 
 def _peak_bytes(results: Mapping[tuple[str, str], MemoryResult], codec: str) -> int | None:
@@ -80,12 +90,14 @@ def without_decoders(table: Table) -> Table:
 
 
 def tables_of(view: View, costs: Sequence[Costs]) -> tuple[Table, ...]:
-    """The ranking, further operations, and the measures besides time, as far as measured."""
+    """The ranking, further operations, the collector's cost, and the measures besides time, as far as
+    measured."""
     found = [ranking_table(view)] if view.operations(main=True) else []
     if further := view.operations(main=False):
         found.append(without_decoders(further_table(view, further, f"{view.title}, further operations")))
     needs = needs_table(view, costs, [*view.libraries, *view.hand_written])
-    return (*found, *(table for table in (needs, compressed_table(view, costs)) if table.lines))
+    rest = (with_gc_table(view), needs, compressed_table(view, costs))
+    return (*found, *(table for table in rest if table.lines))
 
 
 def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
@@ -155,6 +167,13 @@ def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
     return Table("one message after a compressor", tuple(columns), tuple(lines))
 
 
+def _named(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], MemoryResult], str]]:
+    """The libraries and then the references: each with its shown name, its results and the kind of its
+    line."""
+    named = [(codec, codec, view.rows, "") for codec in view.libraries]
+    return named + [(codec, name, results, "reference") for codec, name, results in _references(view)]
+
+
 def _references(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], MemoryResult]]]:
     """The references (unranked) shown with the ranked codecs: each with its shown name and its results."""
     hand_written = [(codec, f"{codec}{HAND_WRITTEN}", view.rows) for codec in view.hand_written]
@@ -177,6 +196,13 @@ def _time(view: View, result: MemoryResult | None) -> Cell:
     link = cell_link(result.codec, view.workload, result.operation)
     short = None if result.operation in WITH_INTERVAL else view.time(result.cpu) + mark
     return Cell(view.time_with_interval(result.cpu) + mark, result.cpu.median, link, short)
+
+
+def _with_gc(view: View, result: MemoryResult | None) -> Cell:
+    if result is None or result.shown_as_decode or result.with_gc_ns is None:
+        return Cell("")
+    link = cell_link(result.codec, view.workload, result.operation)
+    return Cell(number(result.with_gc_ns / view.unit_ns), result.with_gc_ns, link)
 
 
 def _counted(view: View, result: MemoryResult | None) -> list[Cell]:

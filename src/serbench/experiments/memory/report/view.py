@@ -1,29 +1,32 @@
 """How the results of one workload are written, wherever they are shown: order, units, numbers, words."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import comb
 from typing import Self
 
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.results import MemoryResult, MemoryResults, ranking_operations, sums
 from serbench.languages import language_of
 from serbench.operations import OPERATION_BY_NAME
+from serbench.report.certainty import comparison_words, families_of
+from serbench.report.collectors import collector_words
 from serbench.report.ranked import HAND_WRITTEN_WORDS
 from serbench.report.standing import WITHIN, Standing, by_language, rankings, standings, what_else_differs
-from serbench.report.words import half_width, number, unit_for
+from serbench.report.words import interval_text, interval_words, number, unit_for
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
 
 MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
 WITH_INTERVAL = ("encode", "decode")
+# The title of times over whole collections.
+WITH_GC = "with GC"
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """The results of one workload, and how they are written. ``standings`` are those of the libraries;
     ``is_across`` says whether ranks are across languages instead of within each. ``tenth`` is how many
-    leaf fields access-tenth reads, and of how many."""
+    leaf fields access-tenth reads, and of how many; ``blocks`` says that times are from several."""
 
     workload: str
     rows: Mapping[tuple[str, str], MemoryResult]
@@ -36,6 +39,7 @@ class View:
     twinned: tuple[str, ...] = ()
     is_across: bool = False
     tenth: tuple[int, int] | None = None
+    blocks: str = ""
 
     @classmethod
     def of(cls, results: MemoryResults, workload: str, is_across: bool = False) -> Self:
@@ -57,6 +61,7 @@ class View:
             tuple(dict.fromkeys(twin.codec for twin in results.twins)),
             is_across,
             results.tenths.get(workload),
+            results.blocks.sentence,
         )
 
     @property
@@ -113,10 +118,10 @@ class View:
         return number(estimate.median / self.unit_ns)
 
     def duration_with_interval(self, estimate: Estimate) -> str:
-        return f"{self.time(estimate)} {self.unit} ±{half_width(estimate)}"
+        return f"{self.time(estimate)} {self.unit} {interval_text(estimate)}"
 
     def time_with_interval(self, estimate: Estimate) -> str:
-        return f"{self.time(estimate)} ±{half_width(estimate)}"
+        return f"{self.time(estimate)} {interval_text(estimate)}"
 
     @property
     def sizes(self) -> dict[str, float]:
@@ -141,16 +146,17 @@ def legend(view: View, wide: bool = False) -> list[str]:
     lines = [
         f"CPU time of one operation on one object, the median of {count} {plural}; bytes are the mean size."
     ]
+    lines += [view.blocks] if view.blocks else []
     if wide or any(operation in WITH_INTERVAL for operation in shown):
-        meaning = _meaning_of_intervals({result.cpu.is_range for result in results})
-        lines.append(f"± is the wider half of {meaning}.")
+        lines.append(interval_words([result.cpu for result in results], "forks"))
     if view.totals and shown:
         summed = " + ".join(ranking_operations([*view.rows.values()]))
         placed = "Rank" if wide else "Rank and bar"
         lines.append(f"{placed}: {summed}; 6–8 means that it may have any place from 6 to 8.")
         if len(by_language(view.libraries)) > 1:
             lines.append(what_else_differs() if view.is_across else WITHIN)
-        lines += _comparisons(view)
+        families = families_of(view.totals, view.standings, view.is_across)
+        lines += comparison_words(families, view.noise_floor)
         if len(view.places) < len(view.standings):
             lines.append("A codec with too few forks to be distinguished from any other is not ranked.")
     if view.noise_floor is not None:
@@ -165,7 +171,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     if view.hand_written:
         lines.append(HAND_WRITTEN_WORDS)
-    lines += _means(view)
+    lines += _collections(view) + _means(view)
     others = view.operations(main=False)
     if "access-tenth" in others and view.tenth:
         read, total = view.tenth
@@ -176,12 +182,31 @@ def legend(view: View, wide: bool = False) -> list[str]:
     return lines
 
 
+def _collections(view: View) -> list[str]:
+    """Which times include the collector's, and what the column says that has it where they do not."""
+    results = [one for one in (*view.rows.values(), *view.floors.values()) if not one.shown_as_decode]
+    lines = collector_words(
+        [(one.codec, one.collections_a_sample) for one in results],
+        "Times include the collector's where samples span collections",
+    )
+    spanned = [one.with_gc_collections for one in results if one.with_gc_collections]
+    if spanned:
+        lines.append(
+            f"{WITH_GC}: the mean of one stretch that spans whole collections, {min(spanned)} or more, in one"
+            " fork; empty where nothing is allocated, or so little that it would take more than 2 s."
+        )
+    return lines
+
+
 def _means(view: View) -> list[str]:
     """By how much CPU time over all operations exceeds the median at most, in languages with a collector."""
     collected = [
         result
         for (codec, operation), result in view.rows.items()
-        if operation in WITH_INTERVAL and language_of(codec).collects_garbage and result.cpu_mean_ns
+        if operation in WITH_INTERVAL
+        and language_of(codec).collects_garbage
+        and result.cpu_mean_ns
+        and result.with_gc_ns is None
     ]
     if not collected:
         return []
@@ -190,25 +215,6 @@ def _means(view: View) -> list[str]:
     return [
         f"The mean over all operations exceeds the median by at most {share:.0%} ({most.codec},"
         f" {most.operation}); rare garbage collections show only there."
-    ]
-
-
-def _meaning_of_intervals(ranges: Collection[bool]) -> str:
-    """The meaning of the half-widths, where some, all or none of the results have ranges, not intervals."""
-    if len(ranges) > 1:
-        return "the 95 % interval, and below 5 forks, where there is none, of their range"
-    return "the range of the forks (below 5 there is no interval)" if any(ranges) else "the 95 % interval"
-
-
-def _comparisons(view: View) -> list[str]:
-    """Whether the differences are corrected for the number of comparisons; nothing where there are none."""
-    pairs = sum(comb(len(codecs), 2) for codecs in rankings(view.places, view.is_across).values())
-    if not pairs:
-        return []
-    if all(place.corrected for place in view.places.values()):
-        return [f"All {pairs} comparisons together are at 95 % (rank-sum test, Holm's correction)."]
-    return [
-        f"Each of {pairs} comparisons is at 95 % on its own; with so few forks no correction is possible."
     ]
 
 

@@ -13,9 +13,10 @@ from serbench.experiments.relay.results import (
     RelayResults,
 )
 from serbench.languages import languages
+from serbench.report.collectors import collector_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, results_table, words_of
 from serbench.report.figures import Shown
-from serbench.report.ranked import certainty_words, rank_words
+from serbench.report.ranked import certainty_words, interval_sentence, rank_words
 from serbench.report.table import Cell, Column, Table
 from serbench.report.words import listed
 
@@ -40,7 +41,7 @@ _LACKS = {
 # The load whose latencies stand in the tables, where it was measured.
 _USUAL_LOAD = "50%"
 _NS_PER_US = 1000
-_TIMES = ("objects_per_s", "half_width", "bytes_per_s", "cpu", "phases")
+_TIMES = ("objects_per_s", "interval", "bytes_per_s", "cpu", "phases")
 _REST = ("size_bytes", "allocations", "allocated_bytes", "peak_bytes")
 # The quantiles of the latency, and which of them goes when in a terminal that is too narrow.
 _QUANTILES = {"p50 µs": ("p50_ns", 7), "p99 µs": ("p99_ns", None), "p99.9 µs": ("p999_ns", 10)}
@@ -129,7 +130,7 @@ def legend(
     results: RelayResults, modes_of: Mapping[str, Sequence[str]], is_across: bool = False
 ) -> list[str]:
     """The sentences that explain the numbers; ``modes_of`` has the modes of each codec of the run."""
-    lines = words_of(results.all, *_TIMES)
+    lines = [*words_of(results.all, *_TIMES), interval_sentence(results)]
     if load := shown_load(results.all):
         lines.append(
             "Latencies are from the scheduled time of sending to the arrival at the sink, at"
@@ -138,13 +139,17 @@ def legend(
     lines += words_of(results.all, *_REST)
     lines += _update_words(results)
     lines += _driver_words(results)
+    lines += collector_words(
+        ((one.codec, one.collections) for one in results.all),
+        "CPU includes the collector's where forks span collections at saturation",
+    )
     lines += rank_words(results.rows, is_across, "objects/s")
     lines += _lacking_words(results, modes_of)
     if any(language.collects_garbage for language in languages()) and any(
         "copy" in one.phases for one in results.all
     ):
         lines.append("copy: from the system's memory into the array that a codec takes.")
-    lines += certainty_words(results)
+    lines += certainty_words(results, is_across)
     return lines
 
 

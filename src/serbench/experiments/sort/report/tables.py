@@ -8,9 +8,10 @@ from serbench.experiments.sort.expected import STUDY
 from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
 from serbench.pools.times import mean_sd
+from serbench.report.collectors import collector_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
 from serbench.report.figures import Shown
-from serbench.report.ranked import certainty_words, marked_name, rank_words
+from serbench.report.ranked import certainty_words, interval_sentence, marked_name, rank_words
 from serbench.report.table import Column, Table, text_columns, text_line
 from serbench.report.words import number
 
@@ -20,7 +21,7 @@ TITLES = {
     "lazy": "lazy: the bytes are moved, and each comparison reads its keys out of them",
     "raw": "raw: the same bytes with keys from a list",
 }
-_TIMES = ("total", "half_width", "io", "processor")
+_TIMES = ("total", "interval", "io", "processor")
 _REST = ("megabytes_per_s", "chunks", "passes", "decodes", "comparisons", "held_bytes", "of_budget")
 
 
@@ -77,7 +78,7 @@ def marks_table(results: SortResults) -> Table | None:
 
 def legend(results: SortResults, is_across: bool = False) -> list[str]:
     """The legend: the meaning of the numbers, in words."""
-    lines = words_of(results.all, *_TIMES, *_REST)
+    lines = [*words_of(results.all, *_TIMES, *_REST), interval_sentence(results)]
     if any(one.floor for one in results.all):
         lines.append(
             "÷ raw: relative to the floor of the language, which sorts the same bytes with keys from a list."
@@ -87,7 +88,11 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
             "The study's key: code points of the text and of the quoted text, and the retweets of what is"
             " retweeted. No codec reads it by access, so bytes decodes each object for it."
         )
-    lines += rank_words(results.rows, is_across) + certainty_words(results)
+    lines += collector_words(
+        ((one.codec, one.collections) for one in results.all),
+        "Collections fell into sorts",
+    )
+    lines += rank_words(results.rows, is_across) + certainty_words(results, is_across)
     if any(one.exceeds for one in results.all):
         lines.append(f"! holds more than {TOLERATED - 1:.0%} beyond its budget.")
     if any(one.state_had is False for one in results.all):

@@ -10,6 +10,7 @@ from serbench.experiments.store import study
 from serbench.experiments.store.results import StoreResult, StoreResults
 from serbench.pools.study import PINNED, Method, method_name, methods, reference_codec, reference_name
 from serbench.pools.times import mean_sd
+from serbench.report.collectors import collector_words
 from serbench.report.columns import columns_of, ranked_table, results_table, words_of
 from serbench.report.ranked import certainty_words, collecting_languages, marked_name, rank_words
 from serbench.report.table import Table, number_columns, text_columns, text_line
@@ -32,7 +33,15 @@ def legend(results: StoreResults, is_across: bool = False) -> list[str]:
         "A floor writes and reads the bytes of the objects without a codec."
         f" free in {collecting_languages()} is left to the collector."
     )
-    lines += rank_words(results.rows, is_across) + certainty_words(results) + words_of(results.all, *_HELD)
+    lines += collector_words(
+        ((one.codec, one.collections) for one in results.all),
+        "Collections fell into repetitions, checks included",
+    )
+    lines += (
+        rank_words(results.rows, is_across)
+        + certainty_words(results, is_across)
+        + words_of(results.all, *_HELD)
+    )
     had = [result for result in results.all if result.state_had is False]
     if had:
         names = ", ".join(sorted({result.cache for result in had}))

@@ -1,6 +1,7 @@
 """The charts of one workload."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import altair as alt
@@ -73,7 +74,7 @@ def times(view: View, operation: str, theme: Theme) -> Picture | None:
         for result in view.floors.values()
         if result.operation == operation
     }
-    caption = "Each dot is a codec's estimate, the line through it the interval over forks."
+    caption = "Each dot is a codec's estimate, the line through it the interval over the forks of this run."
     if floors:
         caption += f" Dashed lines are floors: {', '.join(sorted(floors))}."
     chart = dot_rows(dots, view.title, theme, floors)
@@ -152,17 +153,14 @@ def _by_time(view: View, operation: str) -> list[MemoryResult]:
 
 
 def _time_dot(view: View, result: MemoryResult, series: str) -> Dot:
-    low, high = result.cpu.low / view.unit_ns, result.cpu.high / view.unit_ns
-    return Dot(
-        result.codec,
-        series,
-        result.cpu.median / view.unit_ns,
-        f"{result.codec}, {result.operation}: {view.time(result.cpu)} {view.unit}"
-        f" ({number(low)} to {number(high)})",
-        low,
-        high,
-        cell_link(result.codec, view.workload, result.operation),
-    )
+    cpu = result.cpu
+    words = f"{result.codec}, {result.operation}: {view.time(cpu)} {view.unit}"
+    link = cell_link(result.codec, view.workload, result.operation)
+    dot = Dot(result.codec, series, cpu.median / view.unit_ns, words, link=link)
+    if not cpu.has_interval:
+        return dot
+    low, high = cpu.low / view.unit_ns, cpu.high / view.unit_ns
+    return replace(dot, words=f"{words} ({number(low)} to {number(high)})", low=low, high=high)
 
 
 def compressed(view: View, costs: Sequence[Costs], theme: Theme) -> Picture | None:

@@ -22,6 +22,7 @@ public final class Keys {
                   "warmup_ns",
                   "budget_ns",
                   "keep",
+                  "collecting_ns",
                   "encoded")),
           entry("classic", Set.of("corpus", "object", "iterations", "split")),
           entry("calibrate", Set.of("corpus", "sample_ns", "samples")),
