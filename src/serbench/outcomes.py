@@ -26,6 +26,8 @@ NOT_OF_CODEC = MappingProxyType(
 )
 # What a runner calls an error is, in the table, an operation that did not produce the value.
 _OF_FAILED = MappingProxyType({"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"})
+# What else says so that runs a codec among others, as a driver or an engine does.
+_OF_OTHERS = MappingProxyType({"malformed": "wrong", "crashed": "crashed", "timeout": "timeout"})
 # The last is that of a user's limit (`ulimit -f`).
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 # A program that fails for want of room says so in the words of the C library or of its language.
@@ -37,10 +39,11 @@ def is_of_codec(outcome: str) -> bool:
     return outcome not in NOT_OF_CODEC
 
 
-def of_failed(said: str, detail: str) -> str | None:
-    """The outcome for what a runner says in a line ``failed``; None for a word that it must not say."""
-    outcome = _OF_FAILED.get(said)
-    return DISK if said == "error" and tells_full(detail) else outcome
+def of_failed(said: str, detail: str, among_others: bool = False) -> str | None:
+    """The outcome for what a runner says in a line ``failed``; None for a word that it must not say. What
+    runs a codec ``among_others`` may say more."""
+    outcome = _OF_FAILED.get(said) or (_OF_OTHERS.get(said) if among_others else None)
+    return DISK if outcome and said in ("error", "crashed") and tells_full(detail) else outcome
 
 
 def of_os_error(error: OSError) -> str:

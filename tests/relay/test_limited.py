@@ -7,10 +7,9 @@ from fakes.rows import relay_row
 from report.folders import folder_of
 
 from serbench.compare.comparison import Comparison, compare
-from serbench.experiments.relay.report.contents import TELLING
 from serbench.experiments.relay.report.sentences import answers
 from serbench.experiments.relay.report.tables import codec_tables, legend, mode_tables
-from serbench.experiments.relay.reporting import relay_side
+from serbench.experiments.relay.reporting import TELLING, relay_side
 from serbench.experiments.relay.results import RelayResults, relay_results
 from serbench.record.row import Row
 from serbench.report.report import AT_MOST

@@ -10,7 +10,7 @@ from report.folders import folder_of
 from rich.console import Console
 
 from serbench.errors import BadInput
-from serbench.experiments.store.report.contents import TELLING
+from serbench.experiments.store.reporting import TELLING
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.report.table import Table

@@ -9,9 +9,8 @@ import pytest
 from fakes.rows import store_row as row
 from rich.console import Console
 
-from serbench.experiments.store.report.contents import TELLING
 from serbench.experiments.store.report.tables import speed_ups
-from serbench.experiments.store.reporting import print_study_tables
+from serbench.experiments.store.reporting import TELLING, print_study_tables
 from serbench.experiments.store.results import StoreResults, store_results
 from serbench.experiments.store.study import (
     HEADER,
@@ -24,7 +23,6 @@ from serbench.experiments.store.study import (
 from serbench.pools.study import methods
 from serbench.pools.times import sd_of
 from serbench.record.row import Row
-from serbench.report.document import cells_document
 from serbench.selection.discovery import find_codecs
 
 
@@ -99,7 +97,7 @@ def test_means_deviations_and_medians_of_the_repetitions() -> None:
     assert result.cpu.median == 2.5e9
     assert result.ns_per_object == 3e7
     assert result.state_had is True
-    (json_row,) = cells_document("store", "r", "d", found)["rows"]
+    json_row = result.to_json()
     assert json_row["total_ns"]["mean"] == 4_000_000_000
     assert json_row["phases_ns"] == {"read": 500_000_000, "decode": 2_500_000_000}
 

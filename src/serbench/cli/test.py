@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
 from serbench.languages import languages
 from serbench.languages.builder import Command
 from serbench.locations import CHECKOUT, cache_directory
@@ -121,7 +122,10 @@ def language_linters(
     for language in languages():
         if language.builder.linters is not None:
             own = [codec for codec in codecs if codec.language == language.name]
-            yield from language.builder.linters(checkout, cache, own).items()
+            try:
+                yield from language.builder.linters(checkout, cache, own).items()
+            except SerbenchError as error:
+                yield language.name, str(error)
 
 
 def run_linters(linters: Mapping[str, Sequence[Command]], start: Start) -> Tally:

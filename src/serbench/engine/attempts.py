@@ -214,7 +214,7 @@ def execute(
     forks = work.forks if forks is None else forks
     own = {fork.identity for fork in forks}
     attempts = Attempts.of(len(forks), [row for row in folder.rows if row.fork_identity in own])
-    slowness = Slowness(work.estimated_ns)
+    slowness = Slowness(work.fork_ns)
 
     def measure_one(measure: Measure, fork: Fork) -> None:
         began_s = clock()

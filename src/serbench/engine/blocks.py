@@ -131,7 +131,7 @@ class Clocks:
 
 def announced_s(work: Work, forks: Iterable[Any]) -> float:
     """How long measuring these forks is said to take, pauses not included."""
-    return (1 + RESERVE) * sum(map(work.estimated_ns, forks)) / _NS_PER_S
+    return (1 + RESERVE) * sum(map(work.fork_ns, forks)) / _NS_PER_S
 
 
 def execute_blocks(

@@ -338,7 +338,12 @@ class OnceFlow(Flow):
     the time."""
 
     def fitted(self, ways: Any, settings: Any) -> Any:
-        return self.plan(ways, settings)
+        """The whole plan. Raises BadInput where not even its first fork ends in the user's time."""
+        max_time_ns = self.asked.max_time_ns
+        plan = replace(self.plan(ways, settings), max_time_ns=max_time_ns)
+        if plan.forks:
+            fitting.require_first(self.fork_ns(plan, plan.forks[0]), max_time_ns, "codec")
+        return plan
 
     def cost_of(self, plan: Any) -> str | None:
         return None

@@ -69,7 +69,7 @@ class Live(Progress):
         self._folder = folder
         self._voice = voice
         self._draw = draw
-        self._pace = Pace(work.estimated_ns, forks)
+        self._pace = Pace(work.fork_ns, forks)
         self._ends = round_ends(forks)
         self._ranking: list[str] = []
         self._awaited = 0

@@ -51,10 +51,9 @@ def columns_of(finding: Any) -> dict[str, Any]:
 def columns_of_process(conversation: Conversation) -> dict[str, Any]:
     """The columns of a process that was timed as a whole, and not by itself."""
     ok, ns = conversation.outcome == OK, conversation.duration_ns
-    outcome = "unsupported" if conversation.outcome == "refused" else conversation.outcome
     times: dict[str, Any] = dict.fromkeys(("cpu_ns", "wall_ns"), (ns,) if ok else ())
     times |= {"n": (1,) if ok else (), "command": conversation.command}
-    return times | {"outcome": outcome, "detail": conversation.sentence}
+    return times | {"outcome": conversation.row_outcome, "detail": conversation.sentence}
 
 
 def columns_of_phases(finding: Any, objects: int) -> dict[str, Any]:

@@ -115,10 +115,6 @@ class Work:
         """Whether the run can go on after it."""
         return True
 
-    def estimated_ns(self, fork: Any) -> int:
-        """The expected time of a fork."""
-        return self.fork_ns(fork)
-
     def measuring(self, folder: RunFolder) -> AbstractContextManager[Measure]:
         """Readies everything for the forks that a run lacks, and removes it at the end; here nothing."""
         return nullcontext(self.measured)

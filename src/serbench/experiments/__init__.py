@@ -32,19 +32,26 @@ class Experiment:
     """A way of using codecs. ``name`` is that of its folder and of its runs, ``verb`` its command, and
     ``summary`` one line of help; ``order`` is its place among the others.
 
-    What takes imports is loaded when it is asked for, so that help stays quick: its ``command``; its
-    ``reporting``, which tells how runs are shown and compared; ``lint``, which proves of a runner what this
-    experiment alone can see, None where there is nothing; and ``further`` commands by their names.
+    What takes imports is loaded when it is asked for, so that help stays quick: ``command`` of its module
+    ``command``; ``REPORTING`` of its module ``reporting``, which tells how runs are shown and compared;
+    ``lint``, which proves of a runner what this experiment alone can see, None where there is nothing; and
+    ``further`` commands by their names.
     """
 
     name: str
     verb: str
     summary: str
     order: int
-    command: Callable[[], click.Command]
-    reporting: Callable[[], Reporting]
     lint: Callable[[], Lint] | None = None
     further: Mapping[str, FurtherCommand] = field(default_factory=dict)
+
+    def command(self) -> click.Command:
+        found: click.Command = loaded(f"{__name__}.{self.name}.command", "command")()
+        return found
+
+    def reporting(self) -> Reporting:
+        found: Reporting = loaded(f"{__name__}.{self.name}.reporting", "REPORTING")()
+        return found
 
 
 def experiments() -> tuple[Experiment, ...]:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from rich.console import Console
 
 from serbench.compare.comparison import Comparison
-from serbench.compare.side import PublishedTable, Side
+from serbench.compare.side import PublishedTable, Side, measured_side
 from serbench.compare.table import document_of, print_comparison
 from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
@@ -24,10 +24,13 @@ from serbench.record.earlier import earlier_runs
 from serbench.record.reading import fitting_together
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
+from serbench.report.cells import AnyResult, AnyResults
 from serbench.report.history import History, Key
 from serbench.report.report import Contents, Report, made_report
+from serbench.report.telling import Telling
 from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html
+from serbench.statistics.estimate import Estimate
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import Everywhere
 
@@ -69,6 +72,40 @@ class Reporting:
     fast: Callable[[RunFolder], Sequence[str]] | None = None
     advice: Callable[[RunFolder, Sequence[str]], str] | None = None
     twins: Callable[[RunFolder], Sequence[Twin]] = lambda folder: ()
+
+
+def cells_reporting(
+    telling: Telling[AnyResult, AnyResults], side: Callable[[RunFolder], Side], **own: Any
+) -> Reporting:
+    """The reporting of runs whose results are cells, with what is the experiment's ``own``."""
+    usual: dict[str, Any] = {
+        "document": telling.document,
+        "contents": telling.contents,
+        "csv": telling.csv,
+        "show": lambda folder, console, extras: telling.show(folder, console, extras.is_across),
+        "ranking": lambda folder, console, extras: telling.ranking(folder, console, extras.is_across),
+        "twins": lambda folder: telling.results(folder).twinned,
+    }
+    return Reporting(side=side, **usual | own)
+
+
+def cells_side(
+    telling: Telling[AnyResult, AnyResults],
+    folder: RunFolder,
+    cells: Mapping[Key, AnyResult] | None = None,
+    **known: Any,
+) -> Side:
+    """The side of such a run: the time and the bytes of one of what its results have amounts of. They are
+    those of ``cells``, by default of each of its cells."""
+    results = telling.results(folder)
+    times: dict[Key, Estimate] = {}
+    sizes: dict[tuple[str, str], float] = {}
+    for key, one in ({one.cell: one for one in results.rows} if cells is None else cells).items():
+        number, size_bytes = telling.amount_of(one)
+        times[key] = Estimate.of([time_ns / number for time_ns in one.ranked_by.fork_values])
+        sizes[key[:2]] = size_bytes / number
+    common = {"failures": results.failures, "noise": results.noise, "clock": telling.clock}
+    return measured_side(folder, times, **{"sizes": sizes} | common | known)
 
 
 def reporting_of(record: Mapping[str, Any]) -> Reporting:

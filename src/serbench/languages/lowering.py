@@ -7,7 +7,7 @@ template iterates over steps, calls one macro per label or kind, and asks steps 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -106,6 +106,7 @@ class Lowering(ABC, Generic[M, E]):
         self.schema = schema
         self.idl = idl or NO_IDL
         self.attributes = attributes
+        self.type_name = type_name
         full_names = [enum.name for enum in schema.enums] + [message.name for message in schema.messages]
         self.types = short_type_names(full_names, type_name)
         self.plans = access_plans(schema)
@@ -115,9 +116,6 @@ class Lowering(ABC, Generic[M, E]):
         messages = tuple(self.message(message) for message in self.schema.messages)
         root = next(m for m in messages if m.name == self.types[self.schema.root])
         return PlainSchema(root, messages, tuple(self.enums.values()), self.schema.sha256(), self.idl.file)
-
-    @abstractmethod
-    def enum(self, enum: Enum) -> E: ...
 
     @abstractmethod
     def message(self, message: Message) -> M: ...
@@ -141,7 +139,21 @@ class Lowering(ABC, Generic[M, E]):
         """How generated code spells a member of the IDL file; empty where that is its name."""
         return ""
 
-    def plain_enum(self, enum: Enum) -> PlainEnum:
+    def oneof_names(self, taken: Iterable[str] = ()) -> dict[tuple[str, str], str]:
+        """The names of the types of oneofs by message and member. They are declared with the types of the
+        schema, and with those that are ``taken``."""
+        keys = [
+            (message.name, member.name)
+            for message in self.schema.messages
+            for member in message.members
+            if isinstance(member, Oneof)
+        ]
+        wanted = [f"{self.types[message].removeprefix('r#')}_{oneof}" for message, oneof in keys]
+        found = unique_names(wanted, self.type_name, (*self.types.values(), *taken))
+        return dict(zip(keys, found, strict=True))
+
+    def enum(self, enum: Enum) -> Any:
+        """The enum as templates see it, a PlainEnum unless a language spells it in another way."""
         names = unique_names([name for name, _ in enum.values], self.value_name, self.taken_values)
         values = tuple(
             PlainValue(name, schema_name, number, self.attributes.of(schema_name, "value"))

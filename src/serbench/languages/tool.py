@@ -119,6 +119,23 @@ def captured(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
     )
 
 
+def benchmark_ns(
+    framework: str, command: Sequence[str], corpus: Path, operations: Sequence[str]
+) -> Mapping[str, float]:
+    """One process of a framework's loop over the objects of a corpus: for each operation its mean wall time,
+    as it prints them. Raises SerbenchError where it does not."""
+    done = captured([*command, str(corpus), *operations])
+    try:
+        pairs = (line.split() for line in done.stdout.splitlines())
+        found = {operation: float(ns) for operation, ns in pairs}
+    except ValueError:
+        found = {}
+    if done.returncode != 0 or set(found) != set(operations):
+        last = done.stderr.strip().splitlines()[-1:] or ["it said nothing"]
+        raise SerbenchError(f"{framework} ended with {done.returncode}: {last[0]}")
+    return found
+
+
 def first_error(log: str) -> str:
     """The first line of a log that names an error, else the last line with any text."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,10 @@ from serbench.engine.flow import Built, Flow
 from serbench.engine.preparation import Prepared
 from serbench.errors import BadInput
 from serbench.locations import cache_directory, results_directory
-from serbench.pools.cache_state import possible_caches
+from serbench.pools.cache_state import certain_caches, possible_caches
 from serbench.pools.pool import PoolMaterial, gather_pool_again
+from serbench.pools.shelf import Shelf
+from serbench.record.row import Failure
 
 
 @dataclass(frozen=True)
@@ -31,17 +33,20 @@ class PoolFlow(Flow):
     def workload(self) -> str:
         return self.material.workload.name
 
+    def unsupported(self, reasons: Mapping[str, str], named: Collection[str]) -> list[Failure]:
+        """Says why codecs cannot do all that was requested; failures of those that were ``named``."""
+        for reason in reasons.values():
+            self.voice.tell(reason)
+        return [
+            Failure(codec, self.workload, None, "unsupported", reason)
+            for codec, reason in reasons.items()
+            if codec in named
+        ]
+
     @property
     def mean_bytes(self) -> float:
         """The mean size of an object."""
         return self.material.pool.mean_bytes
-
-    def possible_caches(self, caches: Sequence[str], place: Path) -> tuple[str, ...]:
-        """The cache modes without those that files of a folder, or a file, do not support."""
-        found, hindrances = possible_caches(caches, place)
-        for sentence in hindrances:
-            self.voice.tell(sentence)
-        return found
 
     def described(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Prepared:
         """Asks each runner what it can do. Raises BadInput where none can be measured."""
@@ -53,6 +58,34 @@ class PoolFlow(Flow):
 
     def also_recorded(self, ways: Any) -> dict[str, Any]:
         return {"root": self.material.workload.schema.root.rpartition(".")[2]}
+
+
+@dataclass(frozen=True)
+class FilesFlow(PoolFlow):
+    """Such a run whose files are stores, read in states of the page cache."""
+
+    def certain_settings(self) -> Any:
+        settings = self.asked.settings
+        return replace(settings, caches=certain_caches(settings.caches))
+
+    def possible_caches(self, caches: Sequence[str], place: Path) -> tuple[str, ...]:
+        """The cache modes without those that files of a folder, or a file, do not support."""
+        found, hindrances = possible_caches(caches, place)
+        for sentence in hindrances:
+            self.voice.tell(sentence)
+        return found
+
+    def shelf_in(self, folder: Path) -> Shelf:
+        """The stores of all codecs, of the largest number of objects, as they lie in a folder."""
+        return Shelf(
+            folder.absolute(),
+            self.workload,
+            self.asked.seed,
+            max(self.asked.settings.objects),
+            {codec.name: codec.format for codec in self.codecs},
+            self.material.own,
+            str(self.material.pool.corpus.folder),
+        )
 
 
 def subjects_by_codec(subjects: Mapping[SubjectKey, Subject]) -> dict[str, Subject]:

@@ -1,12 +1,16 @@
 """The common part of the replies to all requests about stores, and how it is judged."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+import contextlib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from serbench.corpus.manifest import Manifest
-from serbench.outcomes import of_failed
+from serbench.errors import fault_of
+from serbench.outcomes import of_os_error
+from serbench.pools.cache_state import put_into_state, resident_share
 from serbench.runner.process import Conversation
-from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.reply import ProtocolFault, Reply, Unfit, by_tag, unfit_of
 
 # By phase its ``wall_ns`` and ``cpu_ns``.
 Phases = Mapping[str, Mapping[str, int]]
@@ -33,34 +37,29 @@ class PoolFinding:
     figures: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Unfit:
-    """Why a request has no result: the ``outcome`` of its row, and one sentence."""
-
-    outcome: str
-    detail: str
-
-
-def by_tag(conversation: Conversation) -> ByTag | Unfit:
+def replies_of(conversation: Conversation) -> ByTag | Unfit:
     """The replies of a conversation by their tags, or why there is no result. Raises ProtocolFault."""
-    if conversation.outcome == "refused":
-        return Unfit("unsupported", conversation.detail)
     if conversation.outcome != "ok":
-        return Unfit(conversation.outcome, conversation.sentence)
-    found: dict[str, list[Reply]] = {}
-    for reply in conversation.replies:
-        found.setdefault(reply.tag, []).append(reply)
-    if failed := found.get("failed"):
-        return _unfit(failed[0])
-    return found
+        return Unfit(conversation.row_outcome, conversation.sentence)
+    found = by_tag(conversation.replies)
+    return unfit_of(found["failed"][0]) if "failed" in found else found
 
 
-def _unfit(reply: Reply) -> Unfit:
-    outcome = of_failed(reply.text("outcome"), reply.fields.get("detail", ""))
-    if outcome is None:
-        raise ProtocolFault(f"The runner failed with the unknown outcome {reply.text('outcome')!r}.")
-    where = f"Object {reply.integer('index')}: " if "index" in reply.fields else ""
-    return Unfit(outcome, where + (reply.fields.get("detail") or "The runner gives no reason."))
+def asked_in_state(cache: str, path: Path, ask: Callable[[], PoolFinding]) -> PoolFinding:
+    """The finding of a request that reads a file, which is put into a state of the page cache before, with
+    the shares that are resident before and after. Raises Fault where the file cannot be read."""
+    try:
+        put_into_state(cache, path)
+        before = resident_share(path)
+    except OSError as error:
+        sentence = f"The file {path} cannot be read: {error.strerror}."
+        raise fault_of(of_os_error(error), sentence) from error
+    finding = ask()
+    with contextlib.suppress(OSError):
+        after = resident_share(path)
+        if before is not None and after is not None:
+            return replace(finding, resident=(before, after))
+    return finding
 
 
 def only(found: ByTag, tag: str) -> Reply:

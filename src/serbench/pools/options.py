@@ -27,7 +27,7 @@ from serbench.terminal.options import (
 DEFAULT_WORKLOAD = "tweet"
 STUDY_FORM = "study"
 FORMS = ("table", STUDY_FORM)
-_MOST_OBJECTS = 2**32
+_MOST_OBJECTS = 2**32 - 1
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,14 @@ def workload_of(options: WrittenOptions) -> tuple[str, OwnData | None]:
 
 def numbers_of_objects(text: str | None) -> tuple[int, ...]:
     """The values of --objects, each once; none where it was not given."""
+    return numbers_in("--objects", text, _MOST_OBJECTS)
+
+
+def numbers_in(option: str, text: str | None, most: int) -> tuple[int, ...]:
+    """The values of an option that is a list of numbers, each once; none where it was not given. Raises
+    BadInput for one that is not from 1 to ``most``."""
     numbers = split_list(text) or []
     for number in numbers:
-        if not number.isdecimal() or not 1 <= int(number) < _MOST_OBJECTS:
-            raise BadInput(f"--objects is {number} where a number from 1 to {_MOST_OBJECTS - 1} belongs.")
+        if not number.isdecimal() or not 1 <= int(number) <= most:
+            raise BadInput(f"{option} is {number} where a number from 1 to {most} belongs.")
     return tuple(dict.fromkeys(int(number) for number in numbers))

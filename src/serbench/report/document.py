@@ -5,6 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from serbench.errors import BadInput
+from serbench.record.row import Failure
+from serbench.record.run_folder import RunFolder
 from serbench.report.cells import Result, Results
 from serbench.report.csv_text import csv_text
 from serbench.statistics.noise import noise_json
@@ -28,15 +30,21 @@ def require_lines(lines: Sequence[object]) -> None:
         raise BadInput("The run has no results that CSV could have.")
 
 
-def cells_document(experiment: str, run: str, directory: str, results: Results[Any]) -> dict[str, Any]:
+def run_document(
+    experiment: str, folder: RunFolder, parts: Mapping[str, Any], failures: Iterable[Failure]
+) -> dict[str, Any]:
+    """The document of a run that has these ``parts``."""
     return {
-        "run": run,
-        "directory": directory,
+        "run": folder.name,
+        "directory": str(folder.path),
         "experiment": experiment,
-        "noise_floors": noise_json(results.noise),
-        "blocks": results.blocks.number,
-        "rows": [result.to_json() for result in results.rows],
-        "floors": [result.to_json() for result in results.floors],
-        "twins": [result.to_json() for result in results.twins],
-        "failures": [asdict(failure) for failure in results.failures],
+        **parts,
+        "failures": [asdict(failure) for failure in failures],
     }
+
+
+def cells_document(experiment: str, folder: RunFolder, results: Results[Any]) -> dict[str, Any]:
+    parts: dict[str, Any] = {"noise_floors": noise_json(results.noise), "blocks": results.blocks.number}
+    for name in ("rows", "floors", "twins"):
+        parts[name] = [result.to_json() for result in getattr(results, name)]
+    return run_document(experiment, folder, parts, results.failures)

@@ -87,7 +87,7 @@ class Telling(Generic[AnyResult, AnyResults]):
 
     def document(self, folder: RunFolder) -> dict[str, Any]:
         """The document that --json prints."""
-        return cells_document(self.experiment, folder.name, str(folder.path), self.results(folder))
+        return cells_document(self.experiment, folder, self.results(folder))
 
     def csv(self, folder: RunFolder) -> str:
         return results_csv(self.results(folder).all)

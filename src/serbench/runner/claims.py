@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from serbench.corpus.manifest import Manifest
-from serbench.outcomes import of_failed
-from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.reply import ProtocolFault, Reply, unfit_of
 
 NO_DIGEST = "0" * 16
 _ACCESS = "access-"
@@ -153,7 +152,8 @@ class _Judge:
                 raise ProtocolFault(f"The runner continues with {operation.name} after it was finished.")
             return
         if reply.tag == "failed":
-            operation.finding = _finding_of_failed(reply)
+            unfit = unfit_of(reply)
+            operation.finding = Finding(unfit.outcome, unfit.detail)
         elif reply.tag == "sample":
             self._take_sample(operation, reply)
         elif reply.tag == "warmup":
@@ -275,12 +275,3 @@ def _loop_ns(samples: Sequence[Reply]) -> int | None:
     """The time of the loop alone in a sample, where the runner has subtracted it; None elsewhere."""
     found = [sample.count("loop_ns") for sample in samples if "loop_ns" in sample.fields]
     return found[0] if found else None
-
-
-def _finding_of_failed(reply: Reply) -> Finding:
-    outcome = of_failed(reply.text("outcome"), reply.fields.get("detail", ""))
-    if outcome is None:
-        raise ProtocolFault(f"An operation failed with the unknown outcome {reply.text('outcome')!r}.")
-    detail = reply.fields.get("detail") or "The runner gives no reason."
-    where = f"Object {reply.integer('index')}: " if "index" in reply.fields else ""
-    return Finding(outcome, where + detail)

@@ -77,6 +77,11 @@ class Conversation:
         return f"{self.detail} Its last output: {last[:_LAST_WORDS_CHARACTERS]}"
 
     @property
+    def row_outcome(self) -> str:
+        """The outcome as a row has it: what a runner refuses is what its codec cannot do."""
+        return "unsupported" if self.outcome == "refused" else self.outcome
+
+    @property
     def peak_bytes(self) -> int | None:
         """The runner's largest resident size as it reported it last."""
         for reply in reversed(self.replies):

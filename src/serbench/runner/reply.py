@@ -3,10 +3,13 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
 from types import MappingProxyType
+from typing import ParamSpec, TypeVar
 
 from serbench.errors import SerbenchError
 from serbench.languages import languages
+from serbench.outcomes import of_failed
 from serbench.runner.protocol import Key, protocol
 
 PROTOCOL_VERSION = 1
@@ -16,10 +19,20 @@ _INTEGER = re.compile(r"-?[0-9]{1,20}")
 _PAIR = re.compile(r"([a-z][a-z0-9_-]*)=((?:[!-$&-~]|%[0-9A-F]{2})*)")
 _ESCAPE = re.compile(rb"%([0-9A-F]{2})")
 _SHOWN_CHARACTERS = 60
+_Asked = ParamSpec("_Asked")
+_Finding = TypeVar("_Finding")
 
 
 class ProtocolFault(SerbenchError):
     """A runner said something that PROTOCOL.md does not allow; the text is one sentence about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """Why a request has no result: the ``outcome`` of its row, and one sentence."""
+
+    outcome: str
+    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +165,40 @@ def _shown(value: str) -> str:
 
 def _shown_line(line: bytes) -> str:
     return _shown(line[: _SHOWN_CHARACTERS + 1].decode("utf-8", errors="replace"))
+
+
+def by_tag(replies: Iterable[Reply]) -> dict[str, list[Reply]]:
+    """The replies by their tags, in their order."""
+    found: dict[str, list[Reply]] = {}
+    for reply in replies:
+        found.setdefault(reply.tag, []).append(reply)
+    return found
+
+
+def unfit_of(failed: Reply, *, among_others: bool = False) -> Unfit:
+    """The reason in a line ``failed``, of what runs a codec ``among_others`` where that is said. Raises
+    ProtocolFault for an outcome that it must not name."""
+    said, detail = failed.text("outcome"), failed.fields.get("detail", "")
+    outcome = of_failed(said, detail, among_others)
+    if outcome is None:
+        raise ProtocolFault(f"The runner failed with the unknown outcome {said!r}.")
+    where = f"Object {failed.integer('index')}: " if "index" in failed.fields else ""
+    return Unfit(outcome, where + (detail or "The runner gives no reason."))
+
+
+def judging(
+    finding: Callable[[str, str], _Finding],
+) -> Callable[[Callable[_Asked, _Finding]], Callable[_Asked, _Finding]]:
+    """Makes a judge give a ``finding`` of the outcome ``protocol`` where it raises ProtocolFault."""
+
+    def decorate(judge: Callable[_Asked, _Finding]) -> Callable[_Asked, _Finding]:
+        @wraps(judge)
+        def judged(*asked: _Asked.args, **more: _Asked.kwargs) -> _Finding:
+            try:
+                return judge(*asked, **more)
+            except ProtocolFault as fault:
+                return finding("protocol", str(fault))
+
+        return judged
+
+    return decorate

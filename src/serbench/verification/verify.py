@@ -105,9 +105,10 @@ def check(
     except ProtocolFault as fault:
         return Failure(runner.codec, runner.workload, None, "protocol", str(fault))
     if conversation.outcome != "ok":
-        outcome = "unsupported" if conversation.outcome == "refused" else conversation.outcome
         where = f" It had answered for {len(found)} of {corpus.manifest.objects} objects."
-        return Failure(runner.codec, runner.workload, None, outcome, conversation.sentence + where)
+        return Failure(
+            runner.codec, runner.workload, None, conversation.row_outcome, conversation.sentence + where
+        )
     if len(found) != corpus.manifest.objects:
         detail = f"The runner answered for {len(found)} of {corpus.manifest.objects} objects."
         return Failure(runner.codec, runner.workload, None, "protocol", detail)

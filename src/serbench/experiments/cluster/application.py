@@ -1,9 +1,7 @@
 """An application of the engine: what it is asked, and what it says of the cluster that it runs on."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from serbench.codecs.runner import Runner
 from serbench.errors import SerbenchError
@@ -14,8 +12,6 @@ from serbench.experiments.cluster.plan import SHUFFLE, Fork, Settings
 from serbench.languages.builder import Builder
 from serbench.pools.pool import Pool
 from serbench.pools.requests import limit_s
-from serbench.record.reading import typed
-from serbench.record.run_files import RECORD
 from serbench.runner.process import ask
 from serbench.scratch import scratch_folder
 
@@ -102,15 +98,6 @@ def difference(before: Facts, now: Facts) -> str:
 
 def _words(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def facts_json(facts: Facts) -> dict[str, Any]:
-    return asdict(facts)
-
-
-def facts_from(fields: Mapping[str, Any]) -> Facts:
-    """The facts that ``facts_json`` gave; BadInput for anything else."""
-    return typed(fields, Facts, RECORD, "cluster")
 
 
 def application_limit_s(settings: Settings, fork: Fork, pool: Pool) -> float:

@@ -7,7 +7,6 @@ import click
 
 from serbench.engine.amounts import DEFAULT_PRESET, settings_of
 from serbench.engine.asked import asked_of
-from serbench.errors import BadInput
 from serbench.experiments.cluster.application import VERB
 from serbench.experiments.cluster.execute import EXPERIMENT
 from serbench.experiments.cluster.flow import ClusterFlow, flow_again, made_flow
@@ -15,7 +14,7 @@ from serbench.experiments.cluster.masters import is_local, local_cores, parse_ma
 from serbench.experiments.cluster.plan import COMPRESSIONS, JOBS, LOCAL_MASTER, PRESETS, Settings
 from serbench.experiments.cluster.rows import choose_rows, find_engine
 from serbench.experiments.reporting import session_of
-from serbench.pools.options import WrittenOptions, numbers_of_objects, workload_of
+from serbench.pools.options import WrittenOptions, numbers_in, numbers_of_objects, workload_of
 from serbench.pools.pool import gather_pool
 from serbench.pools.sizes import parse_size
 from serbench.terminal.options import (
@@ -29,7 +28,6 @@ from serbench.terminal.options import (
     codecs_option,
     option,
     preset_option,
-    split_list,
     taking,
 )
 
@@ -112,19 +110,10 @@ def _settings(options: Options) -> Settings:
         usual,
         objects=numbers_of_objects(options.objects) or usual.objects,
         jobs=chosen("--jobs", options.job_list, JOBS) or usual.jobs,
-        partitions=_partitions(options.partitions) or usual.partitions,
+        partitions=numbers_in("--partitions", options.partitions, _MOST_PARTITIONS) or usual.partitions,
         compress=chosen("--compress", options.compress, COMPRESSIONS) or usual.compress,
         master=master,
         maps=_MAPS_OF_A_CORE * local_cores(master) if is_local(master) else None,
         memory_bytes=None if heap is None else parse_size("--executor-memory", heap),
         rounds=options.rounds or usual.rounds,
     )
-
-
-def _partitions(text: str | None) -> tuple[int, ...]:
-    """The values of --partitions, each once; none where it was not given."""
-    numbers = split_list(text) or []
-    for number in numbers:
-        if not number.isdecimal() or not 1 <= int(number) <= _MOST_PARTITIONS:
-            raise BadInput(f"--partitions is {number} where a number from 1 to {_MOST_PARTITIONS} belongs.")
-    return tuple(dict.fromkeys(int(number) for number in numbers))

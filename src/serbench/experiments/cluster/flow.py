@@ -1,7 +1,7 @@
 """A run of the cluster."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
@@ -18,8 +18,6 @@ from serbench.experiments.cluster.application import (
     Application,
     ask_cluster,
     difference,
-    facts_from,
-    facts_json,
     sized,
 )
 from serbench.experiments.cluster.execute import EXPERIMENT, ClusterWork
@@ -32,7 +30,9 @@ from serbench.locations import cache_directory
 from serbench.pools import resources
 from serbench.pools.flow import PoolFlow, made_folder, material_again, subjects_by_codec
 from serbench.pools.pool import PoolMaterial
+from serbench.record.reading import typed
 from serbench.record.row import Failure
+from serbench.record.run_files import RECORD
 from serbench.record.run_folder import RunFolder
 from serbench.selection.choice import codecs_named
 
@@ -69,12 +69,12 @@ class ClusterFlow(PoolFlow):
         work = _of_cluster(super().prepared(built, unavailable, named))
 
         def record(machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
-            return work.record(machine, command) | {"cluster": facts_json(work.facts)}
+            return work.record(machine, command) | {"cluster": asdict(work.facts)}
 
         return replace(work, record=record)
 
     def resumed(self, folder: RunFolder, built: Built) -> ClusterWork:
-        before = facts_from(folder.record["cluster"])
+        before = typed(folder.record["cluster"], Facts, RECORD, "cluster")
         work = _of_cluster(super().resumed(folder, built))
         if reason := difference(before, work.facts):
             raise BadInput(f"Run {folder.name} cannot be resumed: {reason}")

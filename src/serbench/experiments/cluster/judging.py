@@ -5,12 +5,9 @@ from dataclasses import dataclass
 
 from serbench.experiments.cluster.checking import ExpectedJob
 from serbench.experiments.cluster.plan import SHUFFLE, SORT
-from serbench.outcomes import DISK, tells_full
-from serbench.pools.judging import Unfit
 from serbench.runner.process import Conversation
-from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.reply import ProtocolFault, Reply, Unfit, by_tag, unfit_of
 
-_OUTCOMES = {"wrong": "wrong", "malformed": "wrong", "crashed": "crashed", "unsupported": "unsupported"}
 _TIMES = ("cpu_ns", "run_ns", "wall_ns", "gc_ns")
 _COUNTS = ("objects", "bytes_written", "bytes_read", "spilled_bytes", "disk_spilled_bytes")
 _SERIALIZER = ("serialize_ns", "serialized_objects", "deserialize_ns", "deserialized_objects")
@@ -97,8 +94,8 @@ def judge(conversation: Conversation, asked: ClusterRequest) -> Judged:
 
 def _judged(conversation: Conversation, asked: ClusterRequest) -> Judged:
     if conversation.outcome in ("refused", "protocol"):
-        outcome = "unsupported" if conversation.outcome == "refused" else "protocol"
-        return Judged(dict.fromkeys(asked.jobs, JobFinding(outcome, conversation.sentence)))
+        unfit = JobFinding(conversation.row_outcome, conversation.sentence)
+        return Judged(dict.fromkeys(asked.jobs, unfit))
     ended = None
     if conversation.outcome != "ok":
         ended = Unfit(conversation.outcome, conversation.sentence)
@@ -153,18 +150,15 @@ def _require_known_jobs(replies: Iterable[Reply], jobs: Sequence[str]) -> None:
 
 def _of(replies: Iterable[Reply], job: str) -> dict[str, list[Reply]]:
     """The replies about a job by their tags."""
-    found: dict[str, list[Reply]] = {}
-    for reply in replies:
-        if reply.fields.get("job") == job:
-            found.setdefault(reply.tag, []).append(reply)
-    return found
+    return by_tag(reply for reply in replies if reply.fields.get("job") == job)
 
 
 def _job(
     job: str, said: Mapping[str, Sequence[Reply]], asked: ClusterRequest, ended: Unfit | None
 ) -> JobFinding:
     if failed := said.get("failed"):
-        return _failed(failed[0])
+        unfit = unfit_of(failed[0], among_others=True)
+        return JobFinding(unfit.outcome, unfit.detail)
     proofs = said.get("proof", ())
     disproved = next(filter(None, (_disproved(job, proof, asked) for proof in proofs)), None)
     if disproved is not None:
@@ -187,16 +181,6 @@ def _job(
             f"The application measured the job {job} {len(rounds[0])} times where {wanted} were requested."
         )
     return JobFinding("ok", "", proofs[-1].text("writer"), len(rounds[1]), rounds[0])
-
-
-def _failed(reply: Reply) -> JobFinding:
-    detail = reply.fields.get("detail", "")
-    outcome = _OUTCOMES.get(reply.text("outcome"))
-    if outcome is None:
-        raise ProtocolFault(f"A job failed with the unknown outcome {reply.text('outcome')!r}.")
-    if outcome == "crashed" and tells_full(detail):
-        outcome = DISK
-    return JobFinding(outcome, detail or "The application gives no reason.")
 
 
 def _disproved(job: str, proof: Reply, asked: ClusterRequest) -> str | None:

@@ -1,18 +1,88 @@
 """How runs of the cluster are reported and compared: by the CPU time of a job for one object."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
 
-from serbench.compare.side import Side, measured_side
-from serbench.experiments.cluster.plan import SHUFFLE
+from serbench.compare.side import Side
+from serbench.experiments.cluster.execute import EXPERIMENT
+from serbench.experiments.cluster.plan import JOBS, SHUFFLE
 from serbench.experiments.cluster.report import tables
-from serbench.experiments.cluster.report.contents import TELLING, job_tables
-from serbench.experiments.cluster.results import ClusterResults
-from serbench.experiments.reporting import Extras, Reporting
+from serbench.experiments.cluster.report.sentences import answers
+from serbench.experiments.cluster.results import ClusterResult, ClusterResults, cluster_results, way_of
+from serbench.experiments.reporting import Extras, cells_reporting, cells_side
 from serbench.record.run_folder import RunFolder
+from serbench.report.charts.marks import PartBar, part_bars
+from serbench.report.charts.picture import Picture, Theme
+from serbench.report.table import Table
+from serbench.report.telling import Telling
+
+_NS_PER_US = 1000
+_PARTS = ("serialize", "deserialize", "rest")
+
+
+def job_tables(results: ClusterResults) -> list[Table]:
+    """A table for each job in the same conditions."""
+    return [
+        tables.job_table(group, job)
+        for group in tables.groups_of(results)
+        for job in JOBS
+        if any(one.job == job for one in group)
+    ]
+
+
+def _has_code(result: ClusterResult, record: Mapping[str, Any]) -> bool:
+    """Whether it is a codec, and none of the engine's own serializers."""
+    return any(runner["codec"] == result.codec for runner in record.get("runners", ()))
+
+
+def _pictures(results: ClusterResults, theme: Theme) -> tuple[Picture, ...]:
+    """Bars for each job in the same conditions."""
+    return tuple(
+        _bars(f"cluster-{number}-{job}", job, found, theme)
+        for number, group in enumerate(tables.groups_of(results), 1)
+        for job in JOBS
+        if (found := sorted((one for one in group if one.job == job), key=lambda one: one.cpu.median))
+    )
+
+
+def _bars(name: str, job: str, results: Sequence[ClusterResult], theme: Theme) -> Picture:
+    bars = [
+        PartBar(
+            tables.serializer_name(one),
+            one.codec,
+            {part: time_ns / _NS_PER_US for part, time_ns in zip(_PARTS, one.parts_ns, strict=True)},
+            one.link,
+        )
+        for one in results
+    ]
+    colours = dict(zip(_PARTS, theme.parts, strict=False))
+    chart = part_bars(bars, "µs of CPU time per object", colours, theme)
+    caption = (
+        "Time in serializers is an estimate; rest is the engine: files, compression, copies, its objects."
+    )
+    return Picture(name, f"{job}: {tables.conditions_words(results[0])}", caption, chart)
+
+
+# Codecs and the engine's own serializers always rank together.
+TELLING: Telling[ClusterResult, ClusterResults] = Telling(
+    experiment=EXPERIMENT,
+    title="Cluster",
+    clock="CPU",
+    each="round, with its stages",
+    results_of=cluster_results,
+    tables=lambda results, is_across: [tables.overview(group) for group in tables.groups_of(results)],
+    further=lambda results, is_across: job_tables(results),
+    answers=lambda results, is_across, record: answers(results, record),
+    legend=lambda results, is_across, record: tables.legend(results, record),
+    pictures=_pictures,
+    amount_of=lambda one: (1, one.bytes / one.objects),
+    samples_of=lambda one: one.forks * one.rounds,
+    way_of=way_of,
+    has_code=_has_code,
+)
 
 
 def _document(folder: RunFolder) -> dict[str, Any]:
@@ -28,15 +98,8 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
 
 def cluster_side(folder: RunFolder) -> Side:
     """Every job as an operation, by the CPU time of one object."""
-    results = TELLING.results(folder)
-    side = measured_side(
-        folder,
-        {result.cell: result.cpu for result in results.rows},
-        _sizes(results),
-        failures=results.failures,
-        noise=results.noise,
-        distinguished_by={"cluster": tables.cluster_words(folder.record).removesuffix(".")},
-    )
+    facts = {"cluster": tables.cluster_words(folder.record).removesuffix(".")}
+    side = cells_side(TELLING, folder, sizes=_sizes(TELLING.results(folder)), distinguished_by=facts)
     return replace(side, executables=_executables(side, folder.record))
 
 
@@ -57,12 +120,4 @@ def _sizes(results: ClusterResults) -> dict[tuple[str, str], float]:
     return found
 
 
-REPORTING = Reporting(
-    document=_document,
-    contents=TELLING.contents,
-    show=_show,
-    csv=TELLING.csv,
-    side=cluster_side,
-    ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
-    twins=lambda folder: TELLING.results(folder).twinned,
-)
+REPORTING = cells_reporting(TELLING, cluster_side, document=_document, show=_show)

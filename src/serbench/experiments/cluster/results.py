@@ -94,6 +94,7 @@ class ClusterResult(Result):
     work. ``stages`` have the CPU time of one object by stage. ``floor`` says that it is a reference.
     """
 
+    way: str = figure(lambda rows: way_of(rows[0]))
     job: str = figure(lambda rows: rows[0].operation, "job", csv=True)
     objects: int = parameter("objects")
     partitions: int = parameter("partitions")
@@ -152,10 +153,6 @@ class ClusterResult(Result):
     forks: int = figure(len, "forks")
     rounds: int = figure(lambda rows: len(rows[0].n), "rounds")
     disturbed_forks: int = figure(disturbed, "disturbed_forks")
-
-    @property
-    def way(self) -> str:
-        return _way(self.job, self.compress, self.partitions, self.objects)
 
     @property
     def ranked_by(self) -> Estimate:
@@ -220,11 +217,8 @@ ClusterResults = Results[ClusterResult]
 
 def way_of(row: Row) -> str:
     """The job of a row and its conditions, in words: ``shuffle lz4 8 of 20000``."""
-    return _way(row.operation, *(row.parameters[name] for name in ("compress", "partitions", "objects")))
-
-
-def _way(job: str, compress: str, partitions: int, objects: int) -> str:
-    return f"{job} {compress} {partitions} of {objects}"
+    how = row.parameters
+    return f"{row.operation} {how['compress']} {how['partitions']} of {how['objects']}"
 
 
 def cluster_results(record: Mapping[str, Any], rows: Sequence[Row]) -> ClusterResults:

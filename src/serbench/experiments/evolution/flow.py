@@ -101,10 +101,7 @@ class EvolutionFlow(OnceFlow):
         return [codec.name for codec in codecs]
 
     def plan(self, ways: Sequence[str], settings: Settings) -> Plan:
-        asked = self.asked
-        return make_plan(
-            ways, settings.names, asked.seed, asked.max_time_ns, settings.costs, order=asked.order
-        )
+        return make_plan(ways, settings.names, self.asked.seed, settings.costs, order=self.asked.order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return estimated_ns(fork, plan.costs)

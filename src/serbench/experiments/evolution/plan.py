@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from serbench.engine import work
-from serbench.engine.fitting import require_first
 from serbench.engine.rounds import shuffled
 from serbench.experiments.evolution.merged import FAMILY
 from serbench.experiments.evolution.skipping import amount_of
@@ -38,26 +37,13 @@ class Plan:
     max_time_ns: Count | None = None
     costs: bool = False
 
-    @property
-    def estimated_ns(self) -> int:
-        return sum(estimated_ns(fork, self.costs) for fork in self.forks)
-
 
 def make_plan(
-    codecs: Sequence[str],
-    changes: Sequence[str],
-    seed: int,
-    max_time_ns: int | None = None,
-    costs: bool = False,
-    *,
-    order: str = "",
+    codecs: Sequence[str], changes: Sequence[str], seed: int, costs: bool = False, *, order: str = ""
 ) -> Plan:
-    """All codecs, in an order that follows from the words of ``order``. Raises BadInput where the
-    first does not fit into ``max_time_ns``."""
+    """All codecs, in an order that follows from the words of ``order``."""
     forks = tuple(Fork(codec, FAMILY, 0) for codec in shuffled(sorted(codecs), order, "order of codecs"))
-    if forks:
-        require_first(estimated_ns(forks[0], costs), max_time_ns, "codec")
-    return Plan(tuple(changes), seed, forks, max_time_ns, costs)
+    return Plan(tuple(changes), seed, forks, costs=costs)
 
 
 def estimated_ns(fork: Fork, costs: bool) -> int:

@@ -1,5 +1,6 @@
 """How runs of evolution are reported and compared: by their outcomes."""
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -7,18 +8,28 @@ from typing import Any
 from rich.console import Console
 
 from serbench.compare.side import Side, measured_side
-from serbench.experiments.evolution.changes import all_changes
+from serbench.errors import BadInput
+from serbench.experiments.evolution.changes import CHANGES, VERSIONS, Change, all_changes
+from serbench.experiments.evolution.claims import unfounded
 from serbench.experiments.evolution.execute import EXPERIMENT
 from serbench.experiments.evolution.judging import OUTCOMES
 from serbench.experiments.evolution.report import tables
-from serbench.experiments.evolution.report.contents import contents_of, failures_of
-from serbench.experiments.evolution.report.costs import cost_legend, cost_sentences, cost_tables
+from serbench.experiments.evolution.report.costs import (
+    cost_legend,
+    cost_pictures,
+    cost_sentences,
+    cost_tables,
+)
+from serbench.experiments.evolution.report.pictures import grid_pictures
 from serbench.experiments.evolution.report.sentences import answers, most_evolvable
 from serbench.experiments.evolution.results import EvolutionResults, evolution_results
 from serbench.experiments.evolution.skipping import OPERATION
 from serbench.experiments.reporting import Extras, Reporting
+from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_csv
+from serbench.report.document import cells_csv, run_document
+from serbench.report.report import Contents, Section
+from serbench.report.table import Line, Table, text_columns, text_line
 from serbench.report.terminal import print_failures, print_tables, say_all
 
 _COST_COLUMNS = ("unknown_fields", "cpu_ns", "size_bytes")
@@ -29,17 +40,75 @@ def _results(folder: RunFolder) -> EvolutionResults:
     return folder.once(evolution_results)
 
 
+def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
+    results = _results(folder)
+    return Contents(
+        answers=(*answers(results), *cost_sentences(results)),
+        sections=(_section(folder, results),) if results.outcomes else (),
+        failures=_failures(results),
+        samples=sum(len(one.outcomes) for one in results.outcomes),
+    )
+
+
+def _failures(results: EvolutionResults) -> tuple[Failure, ...]:
+    """The failures: what could not be asked, and claims of manifests that differ from what was found."""
+    return (*results.failures, *unfounded(results.traits, results.outcomes))
+
+
+def _section(folder: RunFolder, results: EvolutionResults) -> Section:
+    return Section(
+        name=EXPERIMENT,
+        anchor=EXPERIMENT,
+        title="Schema changes",
+        tables=(tables.summary_table(results), *tables.grid_tables(results), *cost_tables(results)),
+        pictures=lambda theme: (*grid_pictures(results, theme), *cost_pictures(results, theme)),
+        further=(
+            *tables.rewrite_tables(results),
+            *tables.reason_tables(results),
+            *tables.right_tables(results),
+            *_schema_tables(results),
+        ),
+        legend=(*tables.legend(results), *cost_legend(results)),
+        commands_note="Each outcome again, with schemas, messages and values in a folder:",
+        commands=(
+            f"./serbench evolve CHANGE --codecs CODEC --keep DIR # CHANGE: {', '.join(results.changes)}",
+            shlex.join(("./serbench", "report", folder.name, "--samples")),
+        ),
+    )
+
+
+def _schema_tables(results: EvolutionResults) -> list[Table]:
+    """Both schemas of each change as they are now; none where the changes of the run are no longer here."""
+    try:
+        known = {change.name: change for change in all_changes()}
+    except BadInput:
+        return []
+    lines = [_schema_line(known[name]) for name in results.changes if name in known]
+    columns = text_columns("change", "what", *VERSIONS, "command")
+    return [Table("The changes", tuple(columns), tuple(lines))]
+
+
+def _schema_line(change: Change) -> Line:
+    schemas = (CHANGES / change.order / f"{version}.proto" for version in VERSIONS)
+    texts = (_declarations(schema.read_text(encoding="utf-8")) for schema in schemas)
+    command = f"./serbench evolve {change.name} --keep DIR"
+    line = text_line(change.name, change.summary, *texts, command)
+    return replace(line, anchor=tables.change_anchor(change.name))
+
+
+def _declarations(proto: str) -> str:
+    """A schema without its first line, on one line."""
+    return " ".join(" ".join(line.split()) for line in proto.splitlines()[1:] if line.strip())
+
+
 def _document(folder: RunFolder) -> dict[str, Any]:
     results = _results(folder)
-    return {
-        "run": folder.name,
-        "directory": str(folder.path),
-        "experiment": EXPERIMENT,
+    parts = {
         "rows": [one.to_json() for one in results.outcomes],
         "codecs": [asdict(one) for one in results.summaries],
         "unknown_fields": _costs(results),
-        "failures": [asdict(failure) for failure in failures_of(results)],
     }
+    return run_document(EXPERIMENT, folder, parts, _failures(results))
 
 
 def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
@@ -49,7 +118,7 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
         reasons = tables.short_reason_tables(results) if few or extras.group_by == "codec" else []
         shown = (*tables.narrow_tables(results), *reasons, tables.summary_table(results))
         print_tables((*shown, *cost_tables(results)), console)
-    print_failures(failures_of(results), console)
+    print_failures(_failures(results), console)
     say_all([*answers(results), *cost_sentences(results)], console)
     if results.outcomes:
         say_all([*tables.legend(results), *cost_legend(results)], console, "dim")
@@ -109,7 +178,7 @@ def _advice(folder: RunFolder, codecs: Sequence[str]) -> str:
 
 REPORTING = Reporting(
     document=_document,
-    contents=contents_of,
+    contents=_contents,
     show=_show,
     csv=_csv,
     side=evolution_side,

@@ -107,8 +107,7 @@ class Skipping:
             arguments["encoded"] = messages
         conversation = ask(limited(self._old.runner, self.place), "measure", arguments, _TIMEOUT_S)
         if conversation.outcome != "ok":
-            outcome = "unsupported" if conversation.outcome == "refused" else conversation.outcome
-            return Finding(outcome, conversation.sentence)
+            return Finding(conversation.row_outcome, conversation.sentence)
         claims = judge(
             conversation.replies,
             (OPERATION,),

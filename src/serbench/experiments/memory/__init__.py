@@ -7,8 +7,6 @@ EXPERIMENT = Experiment(
     verb="run",
     summary="Measure codecs in memory and rank them.",
     order=1,
-    command=loaded(f"{__name__}.command", "command"),
-    reporting=loaded(f"{__name__}.reporting", "REPORTING"),
     lint=loaded(f"{__name__}.lint", "lint_codec"),
     further={
         "calibrate": FurtherCommand(

@@ -7,8 +7,6 @@ EXPERIMENT = Experiment(
     verb="relay",
     summary="Route messages through a process and measure what codecs cost there.",
     order=3,
-    command=loaded(f"{__name__}.command", "command"),
-    reporting=loaded(f"{__name__}.reporting", "REPORTING"),
     further={
         "relay-floor": FurtherCommand(
             "Compare relays that pass bytes on with a bare copy loop.", loaded(f"{__name__}.floor", "command")

@@ -224,7 +224,7 @@ class ForkMeasurement:
 
     def _answered(self, runner: Runner, arguments: Mapping[str, object]) -> RelayFinding:
         """The finding from the replies of driver and relay."""
-        limit_s = _PATIENCE_S + _PATIENCE * self.work.estimated_ns(self.fork) / _NS_PER_S
+        limit_s = _PATIENCE_S + _PATIENCE * self.work.fork_ns(self.fork) / _NS_PER_S
         conversation = ask(runner, VERB, arguments, limit_s)
         rates = self.settings.rates if self._measures_latency else ()
         has_phases = self._measures_latency and self.settings.phases_ns > 0

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from serbench.outcomes import of_failed
 from serbench.runner.process import Conversation
-from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.reply import ProtocolFault, Reply, by_tag, judging, unfit_of
 
 PHASES = ("read", "copy", "decode", "route", "encode", "write")
 QUANTILES = ("p50_ns", "p90_ns", "p99_ns", "p999_ns", "max_ns")
@@ -16,7 +15,6 @@ ALLOCATED = ("allocations", "allocated_bytes")
 UPDATED = ("updated_in_place",)
 # A rate is achieved where this share of the scheduled messages a second arrived.
 _ACHIEVED = 0.95
-_OUTCOMES_OF_DRIVER = frozenset({"crashed", "timeout"})
 # What a relay counts of messages that it could not pass on, in words.
 _LOST = {
     "undecodable": "could not be decoded",
@@ -60,28 +58,19 @@ class ExpectedRelay:
     rates: int
 
 
+@judging(RelayFinding)
 def judge_relay(conversation: Conversation, expected: ExpectedRelay) -> RelayFinding:
     """Compares one conversation with what was requested."""
-    try:
-        return _judged(conversation, expected)
-    except ProtocolFault as fault:
-        return RelayFinding("protocol", str(fault))
-
-
-def _judged(conversation: Conversation, expected: ExpectedRelay) -> RelayFinding:
-    by_tag: dict[str, list[Reply]] = {}
-    for reply in conversation.replies:
-        by_tag.setdefault(reply.tag, []).append(reply)
+    replies = by_tag(conversation.replies)
     # What the driver found wrong explains how the relay ended.
-    if failed := by_tag.get("failed"):
-        return _finding_of_failed(failed[0])
-    if conversation.outcome == "refused":
-        return RelayFinding("unsupported", conversation.detail)
+    if failed := replies.get("failed"):
+        unfit = unfit_of(failed[0], among_others=True)
+        return RelayFinding(unfit.outcome, unfit.detail)
     if conversation.outcome != "ok":
-        return RelayFinding(conversation.outcome, conversation.sentence)
-    barriers = by_tag.get("barrier", [])
-    _require_complete(barriers, by_tag, expected)
-    saturated = by_tag["saturated"][0]
+        return RelayFinding(conversation.row_outcome, conversation.sentence)
+    barriers = replies.get("barrier", [])
+    _require_complete(barriers, replies, expected)
+    saturated = replies["saturated"][0]
     before, after = barriers[_WARM], barriers[_SATURATED]
     frames, wall_ns = saturated.count("frames"), saturated.count("wall_ns")
     if after.count("frames") - before.count("frames") != frames:
@@ -103,7 +92,7 @@ def _judged(conversation: Conversation, expected: ExpectedRelay) -> RelayFinding
             "driver_cpu_ns": saturated.count("driver_cpu_ns"),
             "copied_bytes": after.count("copied_bytes") - before.count("copied_bytes"),
             "retained_bytes": barriers[-1].count("resident_bytes"),
-            "latency": _latency(by_tag),
+            "latency": _latency(replies),
             **_for_each(ALLOCATED, before, after, frames),
             **_for_each(UPDATED, before, after, frames),
         },
@@ -117,21 +106,21 @@ def _for_each(names: Sequence[str], before: Reply, after: Reply, frames: int) ->
 
 
 def _require_complete(
-    barriers: Sequence[Reply], by_tag: Mapping[str, Sequence[Reply]], expected: ExpectedRelay
+    barriers: Sequence[Reply], found: Mapping[str, Sequence[Reply]], expected: ExpectedRelay
 ) -> None:
     """Every stage has its lines, and nothing was lost."""
     # One for each stage, the proof at the end among them, and the last.
     right = _PHASED + expected.has_phases + expected.rates + 2
     if len(barriers) != right:
         raise ProtocolFault(f"The relay reports {len(barriers)} barriers where {right} belong.")
-    proofs = by_tag.get("proved", ())
+    proofs = found.get("proved", ())
     frames = [reply.count("frames") for reply in proofs]
     if frames != [expected.messages * expected.sources] * 2:
         raise ProtocolFault(
             f"The driver proves {', '.join(map(str, frames)) or 'no'} messages where"
             f" {expected.messages * expected.sources} are proved before and after."
         )
-    if len(by_tag.get("saturated", ())) != 1 or len(by_tag.get("latency", ())) != expected.rates:
+    if len(found.get("saturated", ())) != 1 or len(found.get("latency", ())) != expected.rates:
         raise ProtocolFault("The driver lacks the line of a stage.")
     for name, words in _LOST.items():
         if count := barriers[-1].count(name):
@@ -168,12 +157,12 @@ def _phases(replies: Sequence[Reply], barriers: Sequence[Reply]) -> dict[str, di
     return found
 
 
-def _latency(by_tag: Mapping[str, Sequence[Reply]]) -> list[dict[str, Any]]:
+def _latency(replies: Mapping[str, Sequence[Reply]]) -> list[dict[str, Any]]:
     curves: dict[str, dict[str, int]] = {}
-    for reply in by_tag.get("quantile", ()):
+    for reply in replies.get("quantile", ()):
         curves.setdefault(reply.text("load"), {})[reply.text("at")] = reply.count("ns")
     found: list[dict[str, Any]] = []
-    for reply in by_tag.get("latency", ()):
+    for reply in replies.get("latency", ()):
         rate, achieved = reply.count("rate_per_s"), reply.count("achieved_per_s")
         times = {name: reply.count(name) for name in QUANTILES}
         if sorted(times.values()) != list(times.values()):
@@ -190,11 +179,3 @@ def _latency(by_tag: Mapping[str, Sequence[Reply]]) -> list[dict[str, Any]]:
             }
         )
     return found
-
-
-def _finding_of_failed(reply: Reply) -> RelayFinding:
-    said, detail = reply.text("outcome"), reply.fields.get("detail", "")
-    outcome = said if said in _OUTCOMES_OF_DRIVER else of_failed(said, detail)
-    if outcome is None:
-        raise ProtocolFault(f"The runner failed with the unknown outcome {said!r}.")
-    return RelayFinding(outcome, detail or "The runner gives no reason.")

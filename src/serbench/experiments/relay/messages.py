@@ -115,8 +115,7 @@ class Outbox:
             detail = failed[0].fields.get("detail") or "the runner gives no reason"
             raise Unrelayable("wrong", f"Object {failed[0].integer('index')} cannot be encoded: {detail}")
         if conversation.outcome != "ok":
-            outcome = "unsupported" if conversation.outcome == "refused" else conversation.outcome
-            raise Unrelayable(outcome, conversation.sentence)
+            raise Unrelayable(conversation.row_outcome, conversation.sentence)
         return out
 
     def _capacity(self, messages: Path) -> float:

@@ -1,12 +1,10 @@
 """The experiment ``sort``: an external sort whose records are objects."""
 
-from serbench.experiments import Experiment, loaded
+from serbench.experiments import Experiment
 
 EXPERIMENT = Experiment(
     name="sort",
     verb="sort",
     summary="Sort more objects than the memory holds, in sorted chunks that are merged.",
     order=4,
-    command=loaded(f"{__name__}.command", "command"),
-    reporting=loaded(f"{__name__}.reporting", "REPORTING"),
 )

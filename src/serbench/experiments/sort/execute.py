@@ -14,7 +14,7 @@ from serbench.engine.describe import Subject
 from serbench.engine.row import columns_of_phases, row_of, started_now
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
-from serbench.errors import SerbenchError
+from serbench.errors import Fault, SerbenchError
 from serbench.experiments.sort.budget import with_heap
 from serbench.experiments.sort.checking import Disproved, Proved, proved
 from serbench.experiments.sort.expected import Expectations, ExpectedSort
@@ -25,9 +25,8 @@ from serbench.experiments.sort.lines import sort_lines
 from serbench.experiments.sort.plan import DIRECT, LINES, OBJECTS, RAW, Fork, Plan, Settings, SortStep
 from serbench.machine.disturbance import Usage, interference_between, usage_of_programs
 from serbench.outcomes import of_os_error
-from serbench.pools import cache_state
 from serbench.pools.index import UnsoundStore, content_hashes
-from serbench.pools.judging import PoolFinding, Unfit
+from serbench.pools.judging import PoolFinding, asked_in_state
 from serbench.pools.numbers import write_for_runner
 from serbench.pools.pool import Pool
 from serbench.pools.requests import limit_s, of_place, pinned
@@ -36,6 +35,7 @@ from serbench.pools.sizes import size_text
 from serbench.record.row import Row, marked
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
+from serbench.runner.reply import Unfit
 from serbench.schema.model import Schema
 from serbench.scratch import scratch_folder
 
@@ -180,26 +180,17 @@ class ForkMeasurement:
             )
         runner = pinned(with_heap(self.subject.runner, step.memory_bytes, count), step.pin)
         command = request_words(runner, VERB, arguments)
-        try:
-            # Otherwise this sort waits for what earlier files left: their pages, and the discarding of
-            # those that were removed.
-            os.sync()
-            cache_state.put_into_state(step.cache, given.place.data)
-            before = cache_state.resident_share(given.place.data)
-        except OSError as error:
-            detail = f"The file {given.place.data} cannot be read: {error.strerror}."
-            return command, PoolFinding(of_os_error(error), detail)
         asked = SortRequest(step.mode, settings.key, count, settings.threads_of(step), settings.fan_in)
-        finding = judge_sort(ask(runner, VERB, arguments, limit), asked)
-        with contextlib.suppress(OSError):
-            after = cache_state.resident_share(given.place.data)
-            if before is not None and after is not None:
-                finding = replace(finding, resident=(before, after))
+        # Otherwise this sort waits for what earlier files left: their pages, and the discarding of those that
+        # were removed.
+        os.sync()
         try:
-            finding = self._proved(finding, step, given, sorted_place, chunks)
-        except Disproved as disproved:
-            finding = PoolFinding(disproved.outcome, str(disproved))
-        return command, finding
+            finding = asked_in_state(
+                step.cache, given.place.data, lambda: judge_sort(ask(runner, VERB, arguments, limit), asked)
+            )
+            return command, self._proved(finding, step, given, sorted_place, chunks)
+        except (Disproved, Fault) as error:
+            return command, PoolFinding(error.outcome, str(error))
 
     def _arguments(
         self, step: SortStep, place: StorePlace, sorted_place: StorePlace, chunks: Path

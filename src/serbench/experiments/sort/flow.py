@@ -32,8 +32,7 @@ from serbench.experiments.sort.plan import (
 )
 from serbench.locations import cache_directory
 from serbench.pools import resources
-from serbench.pools.cache_state import certain_caches
-from serbench.pools.flow import PoolFlow, made_folder, material_again, subjects_by_codec
+from serbench.pools.flow import FilesFlow, made_folder, material_again, subjects_by_codec
 from serbench.pools.requests import READ_VERB, WRITE_VERB
 from serbench.pools.shelf import Shelf, StorePlace
 from serbench.pools.sizes import size_text
@@ -56,7 +55,7 @@ class Ways:
 
 
 @dataclass(frozen=True)
-class SortFlow(PoolFlow):
+class SortFlow(FilesFlow):
     """A run that sorts stores: its own, or those on ``shelf``, where it is given. ``keep`` is the folder in
     which sorted stores stay. ``without`` are codecs that were named and cannot take part."""
 
@@ -116,10 +115,6 @@ class SortFlow(PoolFlow):
         usual = (OBJECTS, BYTES) if certain else MODES
         modes = {codec.name: (RAW,) if codec.floor else usual for codec in codecs}
         return Ways(modes, None if certain else self._lines(modes.keys())[0])
-
-    def certain_settings(self) -> Settings:
-        settings = self.asked.settings
-        return replace(settings, caches=certain_caches(settings.caches))
 
     def possible(self, subjects: Subjects, ways: Ways) -> Settings:
         caches = self.possible_caches(self.asked.settings.caches, self._made_folders())
@@ -199,15 +194,7 @@ class SortFlow(PoolFlow):
     def _sorted_shelf(self) -> Shelf:
         """The sorted stores of all codecs."""
         assert self.keep is not None
-        return Shelf(
-            self.keep.absolute(),
-            self.workload,
-            self.asked.seed,
-            max(self.asked.settings.objects),
-            {codec.name: codec.format for codec in self.codecs},
-            self.material.own,
-            str(self.material.pool.corpus.folder),
-        )
+        return self.shelf_in(self.keep)
 
     def _kept_for(self, codec: str) -> StorePlace:
         """The store that a codec sorts."""
@@ -241,16 +228,12 @@ class SortFlow(PoolFlow):
         self, modes: Mapping[str, Sequence[str]], twins: Collection[str], named: Collection[str]
     ) -> list[Failure]:
         """Says which codecs lack a requested mode; failures of those that were named."""
-        asked, failures = self.asked.settings.modes, []
+        reasons = {}
         for codec, available in modes.items():
-            lacking = [mode for mode in asked if mode not in available]
-            if not lacking or RAW in available or codec in twins:
-                continue
-            reason = f"{codec} has no mode {' or '.join(lacking)} and is not measured by it."
-            self.voice.tell(reason)
-            if codec in named:
-                failures.append(Failure(codec, self.workload, None, "unsupported", reason))
-        return failures
+            lacking = [mode for mode in self.asked.settings.modes if mode not in available]
+            if lacking and RAW not in available and codec not in twins:
+                reasons[codec] = f"{codec} has no mode {' or '.join(lacking)} and is not measured by it."
+        return self.unsupported(reasons, named)
 
     def _lines(self, codecs: Collection[str]) -> tuple[str | None, str]:
         return codec_of_lines([codec for codec in self.codecs if codec.name in codecs])

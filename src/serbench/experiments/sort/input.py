@@ -10,13 +10,13 @@ from serbench.engine.describe import Subject
 from serbench.experiments.sort.expected import ExpectedSort
 from serbench.outcomes import of_os_error
 from serbench.pools.index import UnsoundStore, content_hashes, read_index
-from serbench.pools.judging import Unfit, by_tag, only, require_objects, require_pool
+from serbench.pools.judging import only, replies_of, require_objects, require_pool
 from serbench.pools.numbers import write_for_runner
 from serbench.pools.pool import Pool
 from serbench.pools.requests import READ_VERB, WRITE_VERB, limit_s, of_place, of_pool
 from serbench.pools.shelf import StorePlace
 from serbench.runner.process import ask
-from serbench.runner.reply import ProtocolFault
+from serbench.runner.reply import ProtocolFault, Unfit
 
 Hashes = tuple[str, str]
 
@@ -106,7 +106,7 @@ class Inputs:
         """The digest in the reply's line ``tag``, empty where it has none, or why there is no such line."""
         conversation = ask(runner, verb, arguments, limit_s(objects, self.pool.mean_bytes))
         try:
-            found = by_tag(conversation)
+            found = replies_of(conversation)
             if isinstance(found, Unfit):
                 return found
             require_pool(only(found, "corpus"), self.pool.corpus.manifest)

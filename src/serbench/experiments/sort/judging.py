@@ -8,17 +8,16 @@ from serbench.experiments.sort.plan import BYTES, LAZY, OBJECTS, RAW
 from serbench.pools.judging import (
     Phases,
     PoolFinding,
-    Unfit,
-    by_tag,
     combined,
     of_collector,
     only,
+    replies_of,
     require_objects,
     slowest,
     times_of_threads,
 )
 from serbench.runner.process import Conversation
-from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.reply import ProtocolFault, Reply, Unfit, judging
 
 CHUNKS, MERGE = "chunks-", "merge-"
 # More than any number of chunks needs.
@@ -48,16 +47,10 @@ class SortRequest:
     fan_in: int
 
 
+@judging(PoolFinding)
 def judge_sort(conversation: Conversation, asked: SortRequest) -> PoolFinding:
     """Compares one conversation with what was requested."""
-    try:
-        return _judged(conversation, asked)
-    except ProtocolFault as fault:
-        return PoolFinding("protocol", str(fault))
-
-
-def _judged(conversation: Conversation, asked: SortRequest) -> PoolFinding:
-    found = by_tag(conversation)
+    found = replies_of(conversation)
     if isinstance(found, Unfit):
         return PoolFinding(found.outcome, found.detail)
     result = only(found, "sorted")

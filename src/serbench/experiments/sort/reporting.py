@@ -1,15 +1,96 @@
 """How runs of the sort are reported and compared: by the wall time of a whole sort."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from serbench.compare.side import Side, measured_side
-from serbench.experiments.reporting import Reporting
+from serbench.compare.side import Side
+from serbench.experiments.reporting import cells_reporting, cells_side
 from serbench.experiments.sort.execute import EXPERIMENT
 from serbench.experiments.sort.expected import ACCESS
-from serbench.experiments.sort.report.contents import TELLING
+from serbench.experiments.sort.plan import MIB
+from serbench.experiments.sort.report import tables
+from serbench.experiments.sort.report.sentences import answers
+from serbench.experiments.sort.results import SortResult, SortResults, sort_results, way_of
 from serbench.pools.disk import disk_words
 from serbench.record.run_folder import RunFolder
-from serbench.statistics.estimate import Estimate
+from serbench.report.charts.marks import CurvePoint, PartBar, curves, part_bars
+from serbench.report.charts.picture import Picture, Theme
+from serbench.report.telling import Telling
+
+_NS_PER_S = 1e9
+# What the bars consist of, with the phases of both stages.
+_PARTS = {
+    "read": ("read",),
+    "write": ("write", "fsync"),
+    "decode": ("decode",),
+    "encode": ("encode",),
+    "key, sort, merge": ("key", "sort", "merge"),
+    "copy, free": ("copy", "free"),
+}
+
+
+def _pictures(results: SortResults, theme: Theme) -> tuple[Picture, ...]:
+    """The phases of all modes in the same conditions, and lines where there are several budgets."""
+    found: list[Picture] = []
+    for number, conditions in enumerate(dict.fromkeys(one.conditions for one in results.all), 1):
+        alike = [one for one in results.all if one.conditions == conditions]
+        found.append(_bars(number, sorted(alike, key=lambda one: one.total.median), theme))
+    ways: dict[tuple[object, ...], list[SortResult]] = {}
+    for one in results.all:
+        ways.setdefault((one.objects, one.pin, one.cache, one.mode), []).append(one)
+    several = [way for way in ways.values() if len({one.memory_bytes for one in way}) > 1]
+    return (*found, *(_lines(way, theme) for way in several))
+
+
+def _bars(number: int, results: Sequence[SortResult], theme: Theme) -> Picture:
+    bars = []
+    for result in results:
+        parts_us = {}
+        for part, phases in _PARTS.items():
+            time_ns = sum(time for name, time in result.phases.items() if name.partition("-")[2] in phases)
+            parts_us[part] = time_ns / result.objects / 1000
+        row = f"{result.codec}, {result.mode}"
+        bars.append(PartBar(row, row, parts_us, result.link))
+    colours = dict(zip(_PARTS, theme.parts, strict=True))
+    chart = part_bars(bars, "µs of wall time per object", colours, theme)
+    caption = "Both stages together; each phase is the median of the repetitions. write has fsync in it."
+    return Picture(f"sort-{number}-phases", tables.conditions_words(results[0]), caption, chart)
+
+
+def _lines(results: Sequence[SortResult], theme: Theme) -> Picture:
+    points = [
+        CurvePoint(
+            result.codec,
+            max(1, result.memory_bytes // MIB),
+            time_s,
+            f"{result.codec}, {tables.memory_of(result)}: {time_s:.3f} s",
+            result.link,
+        )
+        for result in results
+        for time_s in [result.total.median / _NS_PER_S]
+    ]
+    first = results[0]
+    name = f"sort-memory-{first.mode}-{first.cache}-{first.pin}-{first.objects}"
+    chart = curves(points, "MiB of memory", "s of wall time", theme)
+    caption = "A whole sort, medians of the repetitions; both scales are logarithmic."
+    title = f"{first.mode}: time over the memory, {first.objects:,} objects, {first.cache}, {first.pin}"
+    return Picture(name, title, caption, chart)
+
+
+TELLING: Telling[SortResult, SortResults] = Telling(
+    experiment=EXPERIMENT,
+    title="Sort",
+    clock="wall",
+    each="repetition, with its phases",
+    results_of=sort_results,
+    tables=tables.all_tables,
+    further=tables.phases_tables,
+    answers=lambda results, is_across, record: answers(results, is_across),
+    legend=lambda results, is_across, record: tables.legend(results, is_across),
+    pictures=_pictures,
+    amount_of=lambda one: (one.objects, one.size_bytes),
+    way_of=way_of,
+)
 
 
 def _document(folder: RunFolder) -> dict[str, Any]:
@@ -23,19 +104,8 @@ def _document(folder: RunFolder) -> dict[str, Any]:
 
 def sort_side(folder: RunFolder) -> Side:
     """Every way of sorting as an operation, by the time of one object."""
-    results = TELLING.results(folder)
-    return measured_side(
-        folder,
-        {
-            result.cell: Estimate.of([time / result.objects for time in result.total.fork_values])
-            for result in results.rows
-        },
-        {(result.codec, result.workload): result.size_bytes / result.objects for result in results.rows},
-        failures=results.failures,
-        noise=results.noise,
-        clock="wall",
-        distinguished_by={"disk of the sort": disk_words(folder.record, EXPERIMENT), "sort": _how(folder)},
-    )
+    facts = {"disk of the sort": disk_words(folder.record, EXPERIMENT), "sort": _how(folder)}
+    return cells_side(TELLING, folder, distinguished_by=facts)
 
 
 def _how(folder: RunFolder) -> str:
@@ -45,12 +115,4 @@ def _how(folder: RunFolder) -> str:
     return f"{settings.get('arrangement')}, {keys}, {settings.get('fan_in')} chunks at once"
 
 
-REPORTING = Reporting(
-    document=_document,
-    contents=TELLING.contents,
-    show=lambda folder, console, extras: TELLING.show(folder, console, extras.is_across),
-    csv=TELLING.csv,
-    side=sort_side,
-    ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
-    twins=lambda folder: TELLING.results(folder).twinned,
-)
+REPORTING = cells_reporting(TELLING, sort_side, document=_document)

@@ -85,6 +85,7 @@ class SortResult(Result):
     in the requested state; None where it was not checked.
     """
 
+    way: str = figure(lambda rows: way_of(rows[0]))
     mode: str = figure(lambda rows: rows[0].operation, "mode", csv=True)
     objects: int = parameter("objects")
     memory_bytes: int = parameter("memory_bytes", csv="budget_bytes")
@@ -126,10 +127,6 @@ class SortResult(Result):
     collections: float | None = figure(median_column("collections"), "collections")
     state_had: bool | None = figure(state_of, "state_had")
     disturbed_repetitions: int = figure(disturbed, "disturbed_repetitions")
-
-    @property
-    def way(self) -> str:
-        return _way(self.mode, self.memory_bytes, self.pin, self.cache, self.objects)
 
     @property
     def ranked_by(self) -> Estimate:
@@ -189,12 +186,9 @@ class SortResults(Results[SortResult]):
 
 def way_of(row: Row) -> str:
     """How a row's objects were sorted, in words: ``bytes 64M cold free of 100000``."""
-    found = {name: row.parameters[name] for name in ("memory_bytes", "pin", "cache", "objects")}
-    return _way(row.operation, **found)
-
-
-def _way(mode: str, memory_bytes: int, pin: str, cache: str, objects: int) -> str:
-    return f"{mode} {size_text(memory_bytes)} {cache} {pin} of {objects}"
+    how = row.parameters
+    size = size_text(how["memory_bytes"])
+    return f"{row.operation} {size} {how['cache']} {how['pin']} of {how['objects']}"
 
 
 def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:

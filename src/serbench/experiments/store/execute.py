@@ -4,7 +4,7 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,15 +13,14 @@ from serbench.engine.describe import Subject
 from serbench.engine.row import columns_of_phases, row_of, started_now
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
-from serbench.errors import CacheDamaged
+from serbench.errors import Fault
 from serbench.experiments.store.estimate import Spent, study_words
 from serbench.experiments.store.ids import Lists
 from serbench.experiments.store.judging import ExpectedRead, Touches, has_digest, judge_store
 from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, StoreStep
 from serbench.machine.disturbance import Usage, interference_between, usage_of_programs
 from serbench.outcomes import of_os_error
-from serbench.pools import cache_state
-from serbench.pools.judging import PoolFinding
+from serbench.pools.judging import PoolFinding, asked_in_state
 from serbench.pools.pool import Pool
 from serbench.pools.requests import OBJECT_S, READ_VERB, WRITE_VERB, limit_s, of_place, of_pool, pinned
 from serbench.pools.shelf import StorePlace
@@ -173,22 +172,17 @@ class ForkMeasurement:
         self, runner: Runner, step: StoreStep, place: StorePlace, arguments: Mapping[str, object]
     ) -> PoolFinding:
         try:
-            if step.operation == WRITE:
-                place.remove()
-                # Otherwise this write's fsync waits for what earlier files left: their pages, and the
-                # discarding of those that were removed.
-                os.sync()
-                return self._asked(runner, step, arguments)
-            cache_state.put_into_state(step.cache, place.data)
-            before = cache_state.resident_share(place.data)
+            if step.operation != WRITE:
+                return asked_in_state(step.cache, place.data, lambda: self._asked(runner, step, arguments))
+            place.remove()
+            # Otherwise this write's fsync waits for what earlier files left: their pages, and the
+            # discarding of those that were removed.
+            os.sync()
+            return self._asked(runner, step, arguments)
+        except Fault as fault:
+            return PoolFinding(fault.outcome, str(fault))
         except OSError as error:
             return PoolFinding(of_os_error(error), f"The file {place.data} cannot be read: {error.strerror}.")
-        finding = self._asked(runner, step, arguments)
-        with contextlib.suppress(OSError):
-            after = cache_state.resident_share(place.data)
-            if before is not None and after is not None:
-                return replace(finding, resident=(before, after))
-        return finding
 
     def _asked(self, runner: Runner, step: StoreStep, arguments: Mapping[str, object]) -> PoolFinding:
         count = self.settings.count(step, self.fork.objects)
@@ -202,10 +196,7 @@ class ForkMeasurement:
         def found() -> PoolFinding:
             return judge_store(ask(runner, _verb(step), arguments, limit_s), step, expected)
 
-        try:
-            return again_if_damaged(runner, found, lambda finding: finding.outcome == "ok")
-        except CacheDamaged as damaged:
-            return PoolFinding(damaged.outcome, str(damaged))
+        return again_if_damaged(runner, found, lambda finding: finding.outcome == "ok")
 
     @property
     def _threads(self) -> int:

@@ -26,8 +26,7 @@ from serbench.experiments.store.plan import (
 )
 from serbench.locations import cache_directory
 from serbench.pools import resources
-from serbench.pools.cache_state import certain_caches
-from serbench.pools.flow import PoolFlow, made_folder, material_again, subjects_by_codec
+from serbench.pools.flow import FilesFlow, made_folder, material_again, subjects_by_codec
 from serbench.pools.requests import READ_VERB, WRITE_VERB
 from serbench.record.named_paths import followed
 from serbench.record.row import Failure
@@ -38,7 +37,7 @@ Levels = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
-class StoreFlow(PoolFlow):
+class StoreFlow(FilesFlow):
     """A run that writes stores and reads them."""
 
     asked: Asked[Settings]
@@ -75,24 +74,16 @@ class StoreFlow(PoolFlow):
         return (self.place, Path(ids) if ids else None)
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[Levels, list[Failure]]:
-        failures = []
         levels = {
             codec: levels_of(prepared.manifest(codec), subject.description)
             for (codec, _), subject in prepared.subjects.items()
         }
-        for codec, reason in unread_levels(levels, prepared.twins, self.asked.settings).items():
-            self.voice.tell(reason)
-            if codec in named:
-                failures.append(Failure(codec, self.workload, None, "unsupported", reason))
-        return levels, failures
+        reasons = unread_levels(levels, prepared.twins, self.asked.settings)
+        return levels, self.unsupported(reasons, named)
 
     def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> Levels:
         usual = (WHOLE_LEVEL,) if certain else LEVELS
         return {codec.name: (RAW_LEVEL,) if codec.floor else usual for codec in codecs}
-
-    def certain_settings(self) -> Settings:
-        settings = self.asked.settings
-        return replace(settings, caches=certain_caches(settings.caches))
 
     def possible(self, subjects: Subjects, ways: Levels) -> Settings:
         settings = self.supported(made_folder(self.place))

@@ -9,11 +9,10 @@ from serbench.experiments.store.plan import RAW_LEVEL, WRITE, StoreStep
 from serbench.pools.judging import (
     Phases,
     PoolFinding,
-    Unfit,
-    by_tag,
     combined,
     of_collector,
     only,
+    replies_of,
     require_objects,
     require_pool,
     slowest,
@@ -21,7 +20,7 @@ from serbench.pools.judging import (
 )
 from serbench.record.row import Row
 from serbench.runner.process import Conversation
-from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.reply import ProtocolFault, Reply, Unfit, judging
 
 WRITE_PHASES = frozenset({"encode", "copy", "write", "fsync"})
 READ_PHASES = frozenset({"read", "copy", "decode", "touch", "free"})
@@ -42,16 +41,10 @@ class ExpectedRead:
     holds: bool = False
 
 
+@judging(PoolFinding)
 def judge_store(conversation: Conversation, step: StoreStep, expected: ExpectedRead) -> PoolFinding:
     """Compares one conversation with what was requested."""
-    try:
-        return _judged(conversation, step, expected)
-    except ProtocolFault as fault:
-        return PoolFinding("protocol", str(fault))
-
-
-def _judged(conversation: Conversation, step: StoreStep, expected: ExpectedRead) -> PoolFinding:
-    found = by_tag(conversation)
+    found = replies_of(conversation)
     if isinstance(found, Unfit):
         return PoolFinding(found.outcome, found.detail)
     require_pool(only(found, "corpus"), expected.manifest)

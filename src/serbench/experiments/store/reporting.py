@@ -1,24 +1,150 @@
 """How runs of the store are reported and compared: by wall times of files, each way of using them
 separately."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from rich.console import Console
 
-from serbench.compare.side import PUBLISHED, Key, PublishedTable, Side, measured_side
+from serbench.compare.side import PUBLISHED, Key, PublishedTable, Side
 from serbench.errors import BadInput
-from serbench.experiments.reporting import Extras, Reporting
+from serbench.experiments.reporting import Extras, cells_reporting, cells_side
 from serbench.experiments.store import study
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.report import tables
-from serbench.experiments.store.report.contents import TELLING
-from serbench.experiments.store.results import StoreResult, StoreResults
+from serbench.experiments.store.results import StoreResult, StoreResults, store_results, way_of
 from serbench.pools.disk import disk_words
 from serbench.pools.study import PINNED, methods, reference_codec
 from serbench.record.run_folder import RunFolder
+from serbench.report.charts.marks import CurvePoint, PartBar, curves, part_bars
+from serbench.report.charts.picture import Picture, Theme
+from serbench.report.ranked import firsts
+from serbench.report.telling import Telling
 from serbench.report.terminal import print_tables, say_all
+from serbench.report.words import listed
 from serbench.statistics.estimate import Estimate
+
+# The levels of a write and of a read that handle all of an object.
+_WHOLE = ("", "decode")
+_IO, _PROCESSOR = "I/O", "processor"
+_NS_PER_S, _NS_PER_US = 1e9, 1e3
+
+
+def _answers(results: StoreResults, is_across: bool) -> list[str]:
+    """Of the largest files, which are the most informative; the tables have all. Then what threads bring."""
+    groups = tables.groups_of(results)
+    most = max((group[0].objects for group in groups), default=0)
+    largest = (group for group in groups if group[0].objects == most)
+    return [sentence for group in largest for sentence in _answer(group, is_across)] + [
+        f"{one.codec} {' '.join(word for word in (one.operation, one.cache, one.level) if word)}:"
+        f" {times:.2f} times as fast with {one.threads} threads."
+        for one, times in tables.speed_ups(results.all)
+    ]
+
+
+def _answer(group: Sequence[StoreResult], is_across: bool) -> list[str]:
+    """The fastest libraries for whole objects, and for parts of them, and the fastest hand-written one; the
+    floor is only in the table."""
+    levels = dict.fromkeys(result.level for result in group if not result.floor)
+    found = []
+    for level in sorted(levels, key=lambda level: level not in _WHOLE):
+        of_level = [result for result in group if result.level == level and not result.floor]
+        found += _first_of(of_level, is_across)
+        hand_written = next((result for result in of_level if result.hand_written), None)
+        found += (
+            [f"{tables.row_name(hand_written)}, hand-written, takes {_time(hand_written)}"]
+            if hand_written
+            else []
+        )
+    return [f"{tables.title_of(group[0])}: {'; '.join(found)}."] if found else []
+
+
+def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
+    """Of one level, the first library or libraries of each language, or of all."""
+    found = []
+    for language, first, result in firsts(results, is_across):
+        where = f"in {language} " if language else ""
+        level = tables.row_name(result).removeprefix(result.codec)
+        come = "comes first" if len(first) == 1 else "come first and cannot be distinguished"
+        found.append(f"{where}{listed(first)}{level} {come}, {_time(result)} per object")
+    return found
+
+
+def _time(result: StoreResult) -> str:
+    return f"{result.ns_per_object / _NS_PER_US:.2f} µs"
+
+
+def _pictures(results: StoreResults, theme: Theme) -> tuple[Picture, ...]:
+    """A picture for each way of writing or reading, and lines where it has several numbers of objects."""
+    groups = tables.groups_of(results)
+    bars = [_picture(number, group, theme) for number, group in enumerate(groups, 1)]
+    ways: dict[tuple[str, str, str], list[StoreResult]] = {}
+    for result in (result for group in groups for result in group):
+        ways.setdefault((result.operation, result.cache, result.pin), []).append(result)
+    several = [way for way in ways.values() if len({result.objects for result in way}) > 1]
+    return (*bars, *(_lines(way, theme) for way in several))
+
+
+def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture:
+    bars = [
+        # Each part has a median of its own, so their sum need not be the median of the total.
+        PartBar(
+            row,
+            row,
+            {
+                part: times.median / result.count / _NS_PER_US
+                for part, times in ((_IO, result.io), (_PROCESSOR, result.processor))
+            },
+            result.link,
+        )
+        for result in group
+        for row in [tables.row_name(result)]
+    ]
+    colours = {_IO: theme.parts[0], _PROCESSOR: theme.parts[2]}
+    chart = part_bars(bars, "µs of wall time per object", colours, theme)
+    first = group[0]
+    name = f"store-{number}-{first.operation}-{first.cache}-{first.pin}"
+    caption = (
+        "I/O is the wall time of write, fsync and read, processor that of all else; each is the median"
+        " of the repetitions."
+    )
+    return Picture(name, tables.title_of(first), caption, chart)
+
+
+def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
+    points = [
+        CurvePoint(
+            tables.row_name(result),
+            result.objects,
+            time_s,
+            f"{tables.row_name(result)}, {result.objects} objects: {time_s:.3f} s",
+            result.link,
+        )
+        for result in results
+        for time_s in [result.total.median / _NS_PER_S]
+    ]
+    first = results[0]
+    way = f"{first.operation}, {first.cache}, {first.pin}"
+    name = f"store-lines-{first.operation}-{first.cache}-{first.pin}"
+    caption = "All objects together, medians of the repetitions; both scales are logarithmic."
+    chart = curves(points, "objects in the file", "s of wall time", theme)
+    return Picture(name, f"Time over the number of objects: {way}", caption, chart)
+
+
+TELLING: Telling[StoreResult, StoreResults] = Telling(
+    experiment=EXPERIMENT,
+    title="Files",
+    clock="wall",
+    each="repetition, with its phases",
+    results_of=store_results,
+    tables=tables.all_tables,
+    answers=lambda results, is_across, record: _answers(results, is_across),
+    legend=lambda results, is_across, record: tables.legend(results, is_across),
+    pictures=_pictures,
+    amount_of=lambda one: (one.count, one.size_bytes),
+    way_of=way_of,
+)
+
 
 # The study's tables by name, and whether its programs were pinned to one core (its TS), as a pin of ours.
 _STUDYS_TABLES: Mapping[str, str] = {"study": "free", "study-pinned": "core"}
@@ -35,8 +161,7 @@ def published_tables() -> dict[str, PublishedTable]:
 
 def store_side(folder: RunFolder) -> Side:
     """Every way of writing and reading; an operation is ``sequential cold free decode of 100000``."""
-    results = TELLING.results(folder)
-    return _side(folder, {result.cell: result for result in results.rows})
+    return _side(folder)
 
 
 def studys_side(folder: RunFolder, pin: str) -> Side:
@@ -61,20 +186,9 @@ def studys_side(folder: RunFolder, pin: str) -> Side:
     return _side(folder, chosen)
 
 
-def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
-    found = TELLING.results(folder)
-    return measured_side(
-        folder,
-        {
-            key: Estimate.of([total_ns / result.count for total_ns in result.total.fork_values])
-            for key, result in results.items()
-        },
-        {key[:2]: result.size_bytes / result.count for key, result in results.items()},
-        failures=found.failures,
-        noise=found.noise,
-        clock="wall",
-        distinguished_by={"disk of the store": disk_words(folder.record, EXPERIMENT)},
-    )
+def _side(folder: RunFolder, cells: Mapping[Key, StoreResult] | None = None) -> Side:
+    facts = {"disk of the store": disk_words(folder.record, EXPERIMENT)}
+    return cells_side(TELLING, folder, cells, distinguished_by=facts)
 
 
 def _claimed(table: str) -> Side:
@@ -115,13 +229,4 @@ def print_study_tables(results: StoreResults, console: Console) -> None:
         console.print()
 
 
-REPORTING = Reporting(
-    document=TELLING.document,
-    contents=TELLING.contents,
-    show=_print_run,
-    csv=TELLING.csv,
-    side=store_side,
-    published=published_tables,
-    ranking=lambda folder, console, extras: TELLING.ranking(folder, console, extras.is_across),
-    twins=lambda folder: TELLING.results(folder).twinned,
-)
+REPORTING = cells_reporting(TELLING, store_side, show=_print_run, published=published_tables)

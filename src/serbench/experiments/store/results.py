@@ -80,6 +80,7 @@ class StoreResult(Result):
     where they were kept and it was reported.
     """
 
+    way: str = figure(lambda rows: way_of(rows[0]))
     operation: str = figure(lambda rows: rows[0].operation, "operation", csv=True)
     objects: int = parameter("objects")
     cache: str = parameter("cache")
@@ -100,10 +101,6 @@ class StoreResult(Result):
     collections: float | None = figure(median_column("collections"), "collections")
     state_had: bool | None = figure(state_of, "state_had")
     disturbed_repetitions: int = figure(disturbed, "disturbed_repetitions")
-
-    @property
-    def way(self) -> str:
-        return _way(self.operation, self.cache, self.pin, self.level, self.keep_objects, self.objects)
 
     @property
     def ranked_by(self) -> Estimate:
@@ -167,14 +164,10 @@ StoreResults = Results[StoreResult]
 
 def way_of(row: Row) -> str:
     """How a row's objects were written or read, in words: ``sequential cold free decode of 100000``."""
-    names = ("cache", "pin", "level", "keep_objects", "objects")
-    return _way(row.operation, *(row.parameters[name] for name in names))
-
-
-def _way(operation: str, cache: str, pin: str, level: str, keep_objects: bool, objects: int) -> str:
-    kept = "keeping " if keep_objects else ""
-    words = (operation, cache, pin, f"{kept}{level}")
-    return f"{' '.join(word for word in words if word)} of {objects}"
+    how = row.parameters
+    kept = "keeping " if how["keep_objects"] else ""
+    words = (row.operation, how["cache"], how["pin"], f"{kept}{how['level']}")
+    return f"{' '.join(word for word in words if word)} of {how['objects']}"
 
 
 def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResults:

@@ -52,15 +52,7 @@ class WriteFlow(StoreFlow):
     @property
     def shelf(self) -> Shelf:
         """The stores of all codecs that are to be written."""
-        return Shelf(
-            self.place.absolute(),
-            self.workload,
-            self.asked.seed,
-            max(self.asked.settings.objects),
-            {codec.name: codec.format for codec in self.codecs},
-            self.material.own,
-            str(self.material.pool.corpus.folder),
-        )
+        return self.shelf_in(self.place)
 
     def require_free(self, settings: Settings, subjects: Mapping[str, Subject]) -> None:
         """All stores exist at once; those that are written again are replaced."""

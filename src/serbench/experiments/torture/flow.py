@@ -67,10 +67,7 @@ class TortureFlow(OnceFlow):
         return self._with_others(super().resumed(folder, self._without_others(built)), built)
 
     def plan(self, ways: Sequence[SubjectKey], settings: Settings) -> Plan:
-        asked = self.asked
-        return make_plan(
-            ways, settings.cases, asked.seed, settings.sanitizers, asked.max_time_ns, order=asked.order
-        )
+        return make_plan(ways, settings.cases, self.asked.seed, settings.sanitizers, order=self.asked.order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return plan.of_fork_ns(fork)

@@ -1,7 +1,7 @@
 """How runs of torture are reported and compared: by the worst outcome of each class of cases."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -12,13 +12,16 @@ from serbench.experiments.torture.execute import EXPERIMENT
 from serbench.experiments.torture.judging import OUTCOMES, RANKED
 from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.report import tables
-from serbench.experiments.torture.report.contents import PRICED, contents_of
+from serbench.experiments.torture.report.heat import heat_pictures
 from serbench.experiments.torture.report.sentences import answers, safest
 from serbench.experiments.torture.results import TortureResults, torture_results
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_csv
+from serbench.report.document import cells_csv, run_document
+from serbench.report.report import Contents, Section
 from serbench.report.terminal import print_failures, print_tables, say_all
 
+# What readers of one library that check more or less are compared by.
+PRICED = "decode"
 # How often an outcome is that of a class, by the greatest share in per mille.
 _OFTEN = {
     0: "never",
@@ -34,15 +37,43 @@ def _results(folder: RunFolder) -> TortureResults:
     return folder.once(torture_results)
 
 
+def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
+    results = _results(folder)
+    return Contents(
+        answers=tuple(answers(results)),
+        sections=(_section(folder, results, is_across),) if results.rows else (),
+        failures=results.failures,
+        samples=sum(one.cases for one in results.rows),
+    )
+
+
+def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Section:
+    place, prices = tables.place_table(results), times_beside(folder, PRICED)
+    workloads = " ".join(folder.record["workloads"])
+    return Section(
+        name=EXPERIMENT,
+        anchor=EXPERIMENT,
+        title="Malformed input",
+        tables=tuple(tables.outcome_tables(results, is_across, prices)),
+        further=(
+            *tables.class_tables(results),
+            *((place,) if place else ()),
+            *tables.finding_tables(results, folder.name),
+        ),
+        legend=tuple(tables.legend(results, prices)),
+        pictures=partial(heat_pictures, results),
+        commands_note="A finding again, and all cases of a codec:",
+        commands=(
+            tables.replay_command(folder.name, "findings/FILE"),
+            f"./serbench torture {workloads} --codecs CODEC --cases {results.cases}",
+        ),
+    )
+
+
 def _document(folder: RunFolder) -> dict[str, Any]:
     results = _results(folder)
-    return {
-        "run": folder.name,
-        "directory": str(folder.path),
-        "experiment": EXPERIMENT,
-        "rows": [one.to_json() for one in results.rows],
-        "failures": [asdict(failure) for failure in results.failures],
-    }
+    rows = [one.to_json() for one in results.rows]
+    return run_document(EXPERIMENT, folder, {"rows": rows}, results.failures)
 
 
 def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
@@ -102,7 +133,7 @@ def _by_class(results: TortureResults) -> Iterator[tuple[Key, str]]:
 
 REPORTING = Reporting(
     document=_document,
-    contents=contents_of,
+    contents=_contents,
     show=_show,
     csv=_csv,
     side=torture_side,

@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,7 +13,8 @@ from serbench.cache.products import keep_product, locked, product_path
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
-from serbench.errors import SerbenchError
+from serbench.languages.builder import Command
+from serbench.languages.building import generated, runners_of
 from serbench.languages.generators import generators_of
 from serbench.languages.go import LANGUAGE
 from serbench.languages.go.modules import HARNESS, module_of
@@ -54,23 +54,17 @@ def build_runners(
     """The runners of a workload, which serve every experiment; those in the cache are not built again."""
     cold = not _compiled().exists()
 
-    def runner(codec: CodecManifest) -> Runner | BuildFailure:
-        try:
-            target = _target(codec, workload)
-            if not target.product.exists():
-                progress(f"Compiling {codec.name} for {workload.name}")
-                failure = _build(target, workload, progress)
-                if failure is not None:
-                    return failure
-            command = (str(target.product),)
-            return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
-        except SerbenchError as error:
-            return BuildFailure.of(codec.name, workload.name, error)
+    def make(codec: CodecManifest) -> tuple[Command, str] | BuildFailure:
+        target = _target(codec, workload)
+        if not target.product.exists():
+            progress(f"Compiling {codec.name} for {workload.name}")
+            if failure := _build(target, workload, progress):
+                return failure
+        return (str(target.product),), target.key
 
     # The first build compiles the standard library for all others.
-    first = [runner(codec) for codec in codecs[: int(cold)]]
-    with ThreadPoolExecutor(max(1, jobs)) as pool:
-        return [*first, *pool.map(runner, codecs[len(first) :])]
+    first = runners_of(codecs[: int(cold)], workload, 1, make)
+    return [*first, *runners_of(codecs[len(first) :], workload, jobs, make)]
 
 
 def build_tree() -> Path:
@@ -117,19 +111,15 @@ def write_module(
 
 
 def _generate(codec: CodecManifest, folder: Path, log: list[str]) -> bool:
-    generators = generators_of(codec)
     tools: dict[str, str] = {}
-    for name in generators.tools:
+    for name in generators_of(codec).tools:
         printed: list[str] = []
         found = go(["tool", "-n", name], folder, printed) == 0
         log += printed
         if not found:
             return False
         tools[name] = printed[-1].strip()
-    return all(
-        run_tool(words, log.append, folder=folder, extra=go_environment()) == 0
-        for words in generators.words(tools)
-    )
+    return generated(codec, tools, folder, log, go_environment())
 
 
 def go(words: Sequence[str], folder: Path, log: list[str]) -> int:

@@ -11,7 +11,6 @@ from serbench.languages.go.build import build_runners, go_environment, render_co
 from serbench.languages.go.calibration import peer
 from serbench.languages.go.modules import HARNESS
 from serbench.languages.go.probe import probe
-from serbench.toolchain.requirements import MissingToolchain
 
 # A conformance workload contains every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
@@ -25,9 +24,7 @@ def with_memory_limit(command: Command, heap_bytes: int) -> Command:
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
     """gofmt, vet and the harness's tests. Writes the modules that vet reads; a codec that cannot be built
     here is left out."""
-    tools = LANGUAGE.toolchain()
-    if isinstance(tools, MissingToolchain):
-        return {LANGUAGE.name: tools.detail}
+    tools = LANGUAGE.tools()
     program = tools.tool("compiler").command
     sources = sorted(str(path.relative_to(checkout)) for path in (checkout / "go").rglob("*.go"))
     return {

@@ -1,6 +1,6 @@
 """Builds what go/calibration has: the loop of the package testing over a codec's adapter."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.cache.keys import content_key
@@ -12,7 +12,7 @@ from serbench.errors import SerbenchError
 from serbench.languages.builder import PeerBench
 from serbench.languages.go import LANGUAGE
 from serbench.languages.go.build import build_tree, go, write_module
-from serbench.languages.tool import captured
+from serbench.languages.tool import benchmark_ns
 from serbench.render.engine import render_folder
 
 # The package doubles the number of iterations until 300 ms have passed.
@@ -27,7 +27,9 @@ def peer(
     keys = {runner.codec: runner.product_key for runner in runners}
     built = {codec.name: _benchmark(codec, workload, keys[codec.name]) for codec in codecs}
     return PeerBench(
-        lambda codec, operations: _benchmark_ns(built[codec], corpus, operations), _OPERATION_S, clock="wall"
+        lambda codec, operations: benchmark_ns("testing.B", [str(built[codec])], corpus, operations),
+        _OPERATION_S,
+        clock="wall",
     )
 
 
@@ -47,17 +49,3 @@ def _benchmark(codec: CodecManifest, workload: Workload, key: str) -> Path:
             raise SerbenchError(f"{codec.name} under testing.B does not compile: {' '.join(log[:3]).strip()}")
         keep_product(executable, product, None)
     return product
-
-
-def _benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
-    """One process: for each operation its mean wall time."""
-    done = captured([str(executable), str(corpus), *operations])
-    try:
-        pairs = (line.split() for line in done.stdout.splitlines())
-        found = {operation: float(ns) for operation, ns in pairs}
-    except ValueError:
-        found = {}
-    if done.returncode != 0 or set(found) != set(operations):
-        last = done.stderr.strip().splitlines()[-1:] or ["it said nothing"]
-        raise SerbenchError(f"testing.B ended with {done.returncode}: {last[0]}")
-    return found

@@ -9,7 +9,7 @@ from serbench.languages.lowering import NativeLowering, PlainAttributes, PlainEn
 from serbench.languages.steps import PlainMessage, Step
 from serbench.render.idl import Idl
 from serbench.render.names import unique_names
-from serbench.schema.model import Enum, Field, Kind, Message, Oneof, Schema
+from serbench.schema.model import Field, Kind, Message, Oneof, Schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +60,11 @@ class GoLowering(NativeLowering[PlainEnum]):
     def __init__(self, schema: Schema, tags: PlainTags, idl: Idl | None) -> None:
         super().__init__(schema, idl, names.exported, tags)
         self.tags = tags
-        self.oneofs = self._oneof_names()
+        self.oneofs = self.oneof_names()
         self.enums = dict(zip(self.enums, self._with_constants(tuple(self.enums.values())), strict=True))
 
     def accessor(self, name: str) -> str:
         return names.accessor(name)
-
-    def _oneof_names(self) -> dict[tuple[str, str], str]:
-        """The names of the structs of oneofs, which are declared with the types of the schema."""
-        keys = [
-            (message.name, member.name)
-            for message in self.schema.messages
-            for member in message.members
-            if isinstance(member, Oneof)
-        ]
-        wanted = [f"{self.types[message]}_{oneof}" for message, oneof in keys]
-        found = unique_names(wanted, names.exported, taken=self.types.values())
-        return dict(zip(keys, found, strict=True))
 
     def _with_constants(self, enums: Sequence[PlainEnum]) -> tuple[PlainEnum, ...]:
         """The enums with their values as constants, which are declared with the types of the schema."""
@@ -87,9 +75,6 @@ class GoLowering(NativeLowering[PlainEnum]):
             replace(enum, values=tuple(replace(value, name=next(found)) for value in enum.values))
             for enum in enums
         )
-
-    def enum(self, enum: Enum) -> PlainEnum:
-        return self.plain_enum(enum)
 
     def value_name(self, name: str) -> str:
         return name

@@ -3,24 +3,17 @@
 from collections.abc import Sequence
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.errors import SerbenchError
 from serbench.languages.builder import Availability
-from serbench.languages.generators import generators_of
+from serbench.languages.building import availability_of, probed
 from serbench.languages.go import LANGUAGE
-from serbench.languages.go.modules import Module, module_of
+from serbench.languages.go.modules import module_of
 from serbench.toolchain.requirements import parse_version
 
 
 def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
     """The availability of each codec, by its name; the version is that of the first library that go.mod
     requires. The build fetches every module that it pins."""
-    found: dict[str, Availability] = {}
-    for codec in codecs:
-        try:
-            found[codec.name] = _availability(codec, module_of(codec))
-        except SerbenchError as error:
-            found[codec.name] = Availability(False, "", str(error))
-    return found
+    return probed(codecs, _availability)
 
 
 def compiler_version() -> str:
@@ -28,17 +21,12 @@ def compiler_version() -> str:
     return LANGUAGE.tools().tool("compiler").version
 
 
-def _availability(codec: CodecManifest, module: Module) -> Availability:
+def _availability(codec: CodecManifest) -> Availability:
+    module = module_of(codec)
     here = parse_version(compiler_version().split()[2].removeprefix("go").split("-")[0])
-    if here < module.least:
-        needed, found = (".".join(map(str, version)) for version in (module.least, here))
-        reason = f"Its library needs Go {needed} or later, and this machine has {found}: {_newer()}"
-        return Availability(False, "", reason)
-    missing = generators_of(codec).missing()
-    if missing:
-        return Availability(False, "", missing)
-    version = module.libraries[0][1].removeprefix("v") if module.libraries else ""
-    return Availability(True, version, "")
+    libraries = [(name, version.removeprefix("v")) for name, version in module.libraries]
+    too_old = f"Its library needs Go {{}} or later, and this machine has {{}}: {_newer()}"
+    return availability_of(codec, libraries, module.least, here, too_old)
 
 
 def _newer() -> str:

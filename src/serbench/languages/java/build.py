@@ -5,7 +5,6 @@ import re
 import shutil
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +14,8 @@ from serbench.cache.products import folder_next_to, note_build_time
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
-from serbench.errors import SerbenchError
+from serbench.languages.builder import Command
+from serbench.languages.building import runners_of
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, generate
 from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, flags_of_library, java_program
@@ -61,22 +61,16 @@ def build_runners(
 ) -> list[Runner | BuildFailure]:
     """The runners of a workload, which serve every experiment; those in the cache are not built again."""
     shared = harness_sources(workload)
-    schema_sha256 = workload.schema.sha256()
 
-    def runner(codec: CodecManifest) -> Runner | BuildFailure:
-        try:
-            target = _target(codec, workload, shared)
-            if not target.product.exists():
-                progress(f"Compiling {codec.name} for {workload.name}")
-                failure = _compile(target, workload)
-                if failure is not None:
-                    return failure
-            return Runner(_command(target), codec.name, workload.name, schema_sha256, target.key)
-        except SerbenchError as error:
-            return BuildFailure.of(codec.name, workload.name, error)
+    def make(codec: CodecManifest) -> tuple[Command, str] | BuildFailure:
+        target = _target(codec, workload, shared)
+        if not target.product.exists():
+            progress(f"Compiling {codec.name} for {workload.name}")
+            if failure := _compile(target, workload):
+                return failure
+        return _command(target), target.key
 
-    with ThreadPoolExecutor(max(1, jobs)) as pool:
-        return list(pool.map(runner, codecs))
+    return runners_of(codecs, workload, jobs, make)
 
 
 def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) -> _Target:

@@ -14,7 +14,6 @@ from serbench.languages.java.maven import fetched
 from serbench.languages.java.probe import entries_of, probe
 from serbench.languages.java.sources import render
 from serbench.languages.java.spark_engine import SPARK
-from serbench.toolchain.requirements import MissingToolchain
 
 _FORMATTER = "com.google.googlejavaformat:google-java-format:1.28.0:jar:all-deps"
 _FORMATTER_SHA256 = "32342e7c1b4600f80df3471da46aee8012d3e1445d5ea1be1fb71289b07cc735"
@@ -23,9 +22,7 @@ _JAVAC_PACKAGES = ("api", "code", "file", "parser", "tree", "util")
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
     """google-java-format, which Maven fetches once; where it cannot, it is left out."""
-    tools = LANGUAGE.toolchain()
-    if isinstance(tools, MissingToolchain):
-        return {LANGUAGE.name: tools.detail}
+    LANGUAGE.tools()
     try:
         jar = fetched(_FORMATTER, _FORMATTER_SHA256, cache / "java-format" / f"{_FORMATTER_SHA256}.jar")
     except SerbenchError as error:

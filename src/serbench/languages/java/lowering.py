@@ -9,7 +9,7 @@ from serbench.languages.lowering import Lowering, PlainAttributes, PlainEnum, Pl
 from serbench.languages.steps import Step
 from serbench.render.idl import Idl, camel_case
 from serbench.schema.access import Read, Reading
-from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
+from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
 
 JavaSchema: TypeAlias = PlainSchema["JavaMessage", PlainEnum]
 
@@ -134,9 +134,6 @@ class _Lowering(Lowering[JavaMessage, PlainEnum]):
     def accessor(self, name: str) -> str:
         """The part of an accessor's name that follows the verb: ``Name`` of ``getName``."""
         return camel_case(name, after_digits=True)
-
-    def enum(self, enum: Enum) -> PlainEnum:
-        return self.plain_enum(enum)
 
     def message(self, message: Message) -> JavaMessage:
         name = self.types[message.name]

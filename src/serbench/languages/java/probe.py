@@ -12,6 +12,7 @@ from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.builder import Availability
+from serbench.languages.building import probed
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, find_generator, generator_table, platform_classifier
 from serbench.languages.java.jvm import java_program
@@ -27,7 +28,7 @@ _POM = "{http://maven.apache.org/POM/4.0.0}"
 def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
     """The availability of each codec, by its name; the version is that of the first library it names, as
     Maven resolved it."""
-    return {codec.name: _availability(codec) for codec in codecs}
+    return probed(codecs, _availability)
 
 
 def class_path(codec: CodecManifest) -> tuple[Path, ...]:
@@ -79,11 +80,8 @@ def version_of(codec: CodecManifest, jars: Sequence[Path]) -> str:
 
 
 def _availability(codec: CodecManifest) -> Availability:
-    try:
-        jars = class_path(codec)
-        generator_of(codec)
-    except SerbenchError as error:
-        return Availability(False, "", str(error))
+    jars = class_path(codec)
+    generator_of(codec)
     if not jars:
         return Availability(True, LANGUAGE.tools().tool("compiler").version.removeprefix("javac "), "")
     return Availability(True, version_of(codec, jars), "")

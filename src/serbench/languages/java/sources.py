@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from serbench.codecs.manifest import CodecManifest, table_of
+from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.lowering import JavaMessage, PlainAnnotations, lower_to_java
 from serbench.languages.lowering import PlainEnum, wire_names
 from serbench.languages.routing import routing_steps
+from serbench.languages.sources import attributes_in, plain_table
 from serbench.languages.study_key import study_key_steps
 from serbench.render.engine import render_each, render_folder
 from serbench.render.idls import render_idl
@@ -79,23 +79,16 @@ def resource_folders(codec: CodecManifest) -> tuple[Path, ...]:
 
 
 def plain_annotations(codec: CodecManifest) -> PlainAnnotations:
-    """The annotations of the plain classes, from the table ``plain`` of a codec's manifest.
-    A codec without the table takes that of its base."""
-    texts = _plain_table(codec).get("annotations", {})
-    return PlainAnnotations({kind: tuple(lines) for kind, lines in texts.items()})
+    """The annotations of the plain classes."""
+    return PlainAnnotations(attributes_in(plain_table(codec), "annotations"))
 
 
 def processor_flags(codec: CodecManifest) -> tuple[str, ...]:
     """The flags that let javac run the annotation processor which the table ``plain`` names, or none."""
-    processor = _plain_table(codec).get("processor")
+    processor = plain_table(codec).get("processor")
     return ("-processor", processor) if processor else ("-proc:none",)
 
 
 def _hand_written(folder: Path) -> dict[str, str]:
     top = folder / _SOURCES
     return {str(path.relative_to(top)): path.read_text("utf-8") for path in sorted(top.rglob("*.java"))}
-
-
-def _plain_table(codec: CodecManifest) -> dict[str, Any]:
-    found = table_of(codec, "plain")
-    return {} if found is None else found[1]

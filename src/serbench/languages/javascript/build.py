@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,14 +13,15 @@ from serbench.cache.products import folder_next_to, note_build_time, product_pat
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
-from serbench.errors import SerbenchError
+from serbench.languages.builder import Command
+from serbench.languages.building import generated, runners_of
 from serbench.languages.generators import generators_of
 from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.environments import environment_of, install, tool_environment
 from serbench.languages.javascript.node import node_command, node_version
 from serbench.languages.javascript.packages import packages_of
 from serbench.languages.javascript.sources import hand_written, harness_files, rendered_files
-from serbench.languages.tool import does_not_compile, first_error, run_tool
+from serbench.languages.tool import does_not_compile, first_error
 from serbench.locations import cache_directory
 from serbench.render.engine import write_if_changed
 
@@ -47,21 +47,16 @@ def build_runners(
 ) -> list[Runner | BuildFailure]:
     """The runners of a workload, which serve every experiment; those in the cache are not built again."""
 
-    def runner(codec: CodecManifest) -> Runner | BuildFailure:
-        try:
-            target = _target(codec, workload)
-            if target.folder.exists():
-                # Runners share their packages, which may be gone by themselves.
-                _install_packages(codec, progress)
-            elif (failure := _build(target, workload, progress)) is not None:
-                return failure
-            command = node_command(target.folder / _MAIN)
-            return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
-        except SerbenchError as error:
-            return BuildFailure.of(codec.name, workload.name, error)
+    def make(codec: CodecManifest) -> tuple[Command, str] | BuildFailure:
+        target = _target(codec, workload)
+        if target.folder.exists():
+            # Runners share their packages, which may be gone by themselves.
+            _install_packages(codec, progress)
+        elif failure := _build(target, workload, progress):
+            return failure
+        return node_command(target.folder / _MAIN), target.key
 
-    with ThreadPoolExecutor(max(1, jobs)) as pool:
-        return list(pool.map(runner, codecs))
+    return runners_of(codecs, workload, jobs, make)
 
 
 def _install_packages(codec: CodecManifest, progress: BuildProgress) -> None:
@@ -106,14 +101,11 @@ def write_runner(
     ``others`` are files in the place of its own."""
     for name, text in {**runner_files(codec, workload), **others}.items():
         write_if_changed(folder / name, text)
-    packages, generators = packages_of(codec), generators_of(codec)
+    packages = packages_of(codec)
     if packages is not None and not (folder / _MODULES).exists():
         (folder / _MODULES).symlink_to(install(packages, progress))
-    tools = {name: str(folder / _MODULES / ".bin" / name) for name in generators.tools}
-    return all(
-        run_tool(words, log.append, folder=folder, extra=tool_environment()) == 0
-        for words in generators.words(tools)
-    )
+    tools = {name: str(folder / _MODULES / ".bin" / name) for name in generators_of(codec).tools}
+    return generated(codec, tools, folder, log, tool_environment())
 
 
 def entries_of(codec: CodecManifest) -> tuple[Path, ...]:

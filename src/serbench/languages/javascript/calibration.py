@@ -1,6 +1,6 @@
 """Starts what javascript/calibration has: the loop of tinybench over a runner's adapter."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.cache.entries import keep
@@ -9,13 +9,12 @@ from serbench.cache.products import folder_next_to
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
-from serbench.errors import SerbenchError
-from serbench.languages.builder import Command, PeerBench
+from serbench.languages.builder import PeerBench
 from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.environments import environment_of, install
 from serbench.languages.javascript.node import node_command
 from serbench.languages.javascript.packages import packages_in
-from serbench.languages.tool import captured
+from serbench.languages.tool import benchmark_ns
 from serbench.locations import cache_directory
 
 # Its warm-up, its calls, and a share of the start of Node.
@@ -31,7 +30,7 @@ def peer(
     products = {runner.codec: str(Path(runner.command[-1]).parent) for runner in runners}
     command = node_command(_program())
     return PeerBench(
-        lambda codec, operations: _benchmark_ns((*command, products[codec], str(corpus)), operations),
+        lambda codec, operations: benchmark_ns("tinybench", (*command, products[codec]), corpus, operations),
         _OPERATION_S,
         clock="wall",
         # Both sides warm up for seconds, and the compiled code differs between processes.
@@ -52,17 +51,3 @@ def _program() -> Path:
             (making / modules.name).symlink_to(modules)
             keep(making, place)
     return place / _PROGRAM
-
-
-def _benchmark_ns(command: Command, operations: Sequence[str]) -> Mapping[str, float]:
-    """One process: for each operation its mean wall time."""
-    done = captured([*command, *operations])
-    try:
-        pairs = (line.split() for line in done.stdout.splitlines())
-        found = {operation: float(ns) for operation, ns in pairs}
-    except ValueError:
-        found = {}
-    if done.returncode != 0 or set(found) != set(operations):
-        last = done.stderr.strip().splitlines()[-1:] or ["it said nothing"]
-        raise SerbenchError(f"tinybench ended with {done.returncode}: {last[0]}")
-    return found

@@ -10,7 +10,7 @@ from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.environments import install
 from serbench.languages.javascript.packages import parse_packages
 from serbench.render.engine import write_if_changed
-from serbench.toolchain.requirements import MissingToolchain, parse_version
+from serbench.toolchain.requirements import parse_version
 
 _LINT = LANGUAGE.folder / "lint"
 _RULES = "eslint.config.js"
@@ -18,9 +18,7 @@ _RULES = "eslint.config.js"
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
     """The checks by title; npm installs prettier and eslint once, and where it cannot, they are left out."""
-    tools = LANGUAGE.toolchain()
-    if isinstance(tools, MissingToolchain):
-        return {LANGUAGE.name: tools.detail}
+    tools = LANGUAGE.tools()
     node = tools.tool("runtime").command
     harness = checkout / "javascript" / "harness"
     place = ("env", f"--chdir={harness}")

@@ -7,8 +7,7 @@ from serbench.languages.javascript import names
 from serbench.languages.lowering import NativeLowering, PlainAttributes, PlainEnum, PlainSchema
 from serbench.languages.steps import PlainMessage, Step
 from serbench.render.idl import Idl
-from serbench.render.names import unique_names
-from serbench.schema.model import Enum, Kind, Member, Message, Oneof, Schema
+from serbench.schema.model import Kind, Member, Message, Oneof, Schema
 
 
 def lower_to_javascript(schema: Schema, idl: Idl | None = None) -> PlainSchema[PlainMessage, PlainEnum]:
@@ -30,24 +29,10 @@ class JavaScriptLowering(NativeLowering[PlainEnum]):
 
     def __init__(self, schema: Schema, idl: Idl | None) -> None:
         super().__init__(schema, idl, names.type_name, PlainAttributes())
-        self.oneofs = self._oneof_names()
+        self.oneofs = self.oneof_names()
 
     def accessor(self, name: str) -> str:
         return names.accessor(name)
-
-    def _oneof_names(self) -> dict[tuple[str, str], str]:
-        """The names of the classes of oneofs, which are declared with the types of the schema."""
-        keys = [
-            (message.name, member.name)
-            for message in self.schema.messages
-            for member in message.members
-            if isinstance(member, Oneof)
-        ]
-        wanted = [f"{self.types[message]}_{oneof}" for message, oneof in keys]
-        return dict(zip(keys, unique_names(wanted, names.type_name, self.types.values()), strict=True))
-
-    def enum(self, enum: Enum) -> PlainEnum:
-        return self.plain_enum(enum)
 
     def value_name(self, name: str) -> str:
         return names.member(name)

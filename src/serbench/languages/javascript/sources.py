@@ -9,12 +9,12 @@ from markupsafe import Markup
 from serbench.cache.keys import folder_contents
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.languages import sources
 from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.lowering import lower_to_javascript
 from serbench.languages.lowering import wire_names
 from serbench.languages.routing import routing_steps
 from serbench.render.engine import render_folder
-from serbench.render.idls import render_idl
 
 HARNESS = LANGUAGE.folder / "harness"
 _TEMPLATES = HARNESS / "templates"
@@ -37,13 +37,7 @@ def harness_files() -> dict[str, str]:
 def hand_written(codec: CodecManifest) -> dict[str, str]:
     """The codec's hand-written files, by path in a runner's folder; a variant's replace its
     base's of the same name."""
-    files: dict[str, str] = {}
-    for folder in reversed(codec.folders):
-        contents = folder_contents(folder)
-        files |= {
-            name: data.decode("utf-8") for name, data in contents.items() if not _NOT_RUN.fullmatch(name)
-        }
-    return files
+    return sources.hand_written(codec, _NOT_RUN)
 
 
 def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str, object]) -> dict[str, str]:
@@ -57,11 +51,10 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
         "workload": workload.name,
         "about": Markup(json.dumps({**about, "schema": schema.sha256}, indent=2)),
     }
-    own = render_idl(codec.idl, context) | render_folder(codec.folder, context, codec.base_folder)
     return {
         "package.json": json.dumps({"private": True, "type": "module", "imports": _IMPORTS}, indent=2),
         **render_folder(_TEMPLATES / "plain", context),
         **{f"walks/{name}": text for name, text in render_folder(_TEMPLATES / "walks", context).items()},
         **render_folder(_TEMPLATES / "main", context),
-        **{name.replace("__", "/"): text for name, text in own.items()},
+        **sources.own_rendered(codec, context),
     }

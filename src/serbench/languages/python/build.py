@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +13,8 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.builder import Command
+from serbench.languages.building import generated, runners_of
 from serbench.languages.generators import generators_of
 from serbench.languages.python.environments import (
     environment_of,
@@ -57,21 +58,15 @@ def build_runners(
 ) -> list[Runner | BuildFailure]:
     """The runners of a workload, which serve every experiment; those in the cache are not made again."""
 
-    def runner(codec: CodecManifest) -> Runner | BuildFailure:
-        try:
-            target = _target(codec, workload, progress)
-            if not target.product.exists():
-                progress(f"Rendering {codec.name} for {workload.name}")
-                failure = _build(target, workload)
-                if failure is not None:
-                    return failure
-            sha256 = workload.schema.sha256()
-            return Runner(target.command, codec.name, workload.name, sha256, target.key)
-        except SerbenchError as error:
-            return BuildFailure.of(codec.name, workload.name, error)
+    def make(codec: CodecManifest) -> tuple[Command, str] | BuildFailure:
+        target = _target(codec, workload, progress)
+        if not target.product.exists():
+            progress(f"Rendering {codec.name} for {workload.name}")
+            if failure := _build(target, workload):
+                return failure
+        return target.command, target.key
 
-    with ThreadPoolExecutor(max(1, jobs)) as pool:
-        return list(pool.map(runner, codecs))
+    return runners_of(codecs, workload, jobs, make)
 
 
 def runner_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
@@ -98,7 +93,7 @@ def write_runner(codec: CodecManifest, workload: Workload, folder: Path, log: li
         write_if_changed(folder / name, text)
     python = python_in(environment)
     tools = {"python": str(python), "bin": str(python.parent), "serbench": sys.executable}
-    return all(run_tool(words, log.append, folder=folder) == 0 for words in generators_of(codec).words(tools))
+    return generated(codec, tools, folder, log)
 
 
 def entries_of(codec: CodecManifest) -> tuple[Path, ...]:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.errors import SerbenchError
 from serbench.languages.builder import Builder, Command
 from serbench.languages.python import LANGUAGE
 from serbench.languages.python.build import build_runners, entries_of, render_codec
@@ -13,22 +12,16 @@ from serbench.languages.python.calibration import peer
 from serbench.languages.python.environments import python_in, ready_environment
 from serbench.languages.python.pins import of_harness
 from serbench.languages.python.probe import probe
-from serbench.toolchain.requirements import MissingToolchain
 
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
     """ruff over the harness and the codecs, mypy over the harness, and its tests by the interpreter of
     runners."""
-    tools = LANGUAGE.toolchain()
-    if isinstance(tools, MissingToolchain):
-        return {LANGUAGE.name: tools.detail}
+    LANGUAGE.tools()
     own = (sys.executable, "-m")
     folder, ruff_cache = checkout / "python", ("--cache-dir", str(cache / "ruff"))
     mypy = (*own, "mypy", "--cache-dir", str(cache / "mypy-harness"), "-p", "harness")
-    try:
-        interpreter = python_in(ready_environment(of_harness(), lambda _: None))
-    except SerbenchError as error:
-        return {LANGUAGE.name: str(error)}
+    interpreter = python_in(ready_environment(of_harness(), lambda _: None))
     return {
         "ruff of runners": [
             (*own, "ruff", "format", "--check", *ruff_cache, str(folder)),

@@ -10,7 +10,7 @@ from serbench.languages.python import names
 from serbench.languages.steps import PlainMessage, Step
 from serbench.render.idl import Idl
 from serbench.render.names import unique_names
-from serbench.schema.model import Enum, Field, Kind, Message, Oneof, Schema, Type
+from serbench.schema.model import Field, Kind, Message, Oneof, Schema, Type
 
 # How the module struct spells a value of a fixed size, and the bytes that it takes.
 _CODES = {
@@ -125,7 +125,8 @@ class PythonLowering(NativeLowering[PlainEnum]):
     def __init__(self, schema: Schema, idl: Idl | None) -> None:
         super().__init__(schema, idl, names.class_name, PlainAttributes())
         self.case_types = self._case_types()
-        self.oneof_names = self._oneof_names()
+        # No class has these names: codecs name functions by them.
+        self.oneofs = self.oneof_names(taken=self.case_types.values())
 
     def lower(self) -> PythonSchema:
         low = super().lower()
@@ -148,21 +149,6 @@ class PythonLowering(NativeLowering[PlainEnum]):
         wanted = [f"{self.types[message]}_{oneof}_{case}" for message, oneof, case in keys]
         found = unique_names(wanted, names.class_name, taken=self.types.values())
         return dict(zip(keys, found, strict=True))
-
-    def _oneof_names(self) -> dict[tuple[str, str], str]:
-        """Names for oneofs that no class has: codecs name functions by them."""
-        keys = [
-            (message.name, member.name)
-            for message in self.schema.messages
-            for member in message.members
-            if isinstance(member, Oneof)
-        ]
-        wanted = [f"{self.types[message]}_{oneof}" for message, oneof in keys]
-        taken = (*self.types.values(), *self.case_types.values())
-        return dict(zip(keys, unique_names(wanted, names.class_name, taken), strict=True))
-
-    def enum(self, enum: Enum) -> PlainEnum:
-        return self.plain_enum(enum)
 
     def value_name(self, name: str) -> str:
         return name
@@ -204,7 +190,7 @@ class PythonLowering(NativeLowering[PlainEnum]):
             type=annotation,
             written=annotation,
             cases=named,
-            type_name=self.oneof_names[message.name, oneof.name],
+            type_name=self.oneofs[message.name, oneof.name],
             shape="oneof",
         )
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from serbench.cache.keys import folder_contents
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.languages import sources
 from serbench.languages.lowering import wire_names
 from serbench.languages.python import LANGUAGE
 from serbench.languages.python.lowering import lower_to_python
 from serbench.languages.routing import routing_steps
 from serbench.render.engine import render_folder
-from serbench.render.idls import render_idl
 
 HARNESS = LANGUAGE.folder / "harness"
 _TEMPLATES = HARNESS / "templates"
@@ -29,13 +29,7 @@ def harness_files() -> dict[str, bytes]:
 def hand_written(codec: CodecManifest) -> dict[str, str]:
     """The codec's hand-written files, by path; a variant's replace its base's of the same
     name."""
-    files: dict[str, str] = {}
-    for folder in reversed(codec.folders):
-        contents = folder_contents(folder)
-        files |= {
-            name: data.decode("utf-8") for name, data in contents.items() if not _NOT_RUN.fullmatch(name)
-        }
-    return files
+    return sources.hand_written(codec, _NOT_RUN)
 
 
 def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str, object]) -> dict[str, str]:
@@ -50,7 +44,6 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
         "workload": workload.name,
         "about": about,
     }
-    own = render_idl(codec.idl, context) | render_folder(codec.folder, context, codec.base_folder)
     walks = render_folder(_TEMPLATES / "walks", context)
     return {
         "rendered/__init__.py": "",
@@ -58,5 +51,5 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
         **{f"rendered/{name}": text for name, text in render_folder(_TEMPLATES / "plain", context).items()},
         **{f"rendered/walks/{name}": text for name, text in walks.items()},
         **render_folder(_TEMPLATES / "main", context),
-        **{name.replace("__", "/"): text for name, text in own.items()},
+        **sources.own_rendered(codec, context),
     }

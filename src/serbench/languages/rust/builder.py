@@ -18,7 +18,6 @@ from serbench.languages.rust.calibration import peer
 from serbench.languages.rust.probe import probe
 from serbench.languages.rust.programs import build_program
 from serbench.languages.rust.sources import home, package_folder
-from serbench.toolchain.requirements import MissingToolchain
 
 # A conformance workload contains every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
@@ -29,9 +28,7 @@ _STYLE = ("--edition", "2021", "--config-path", "rust/rustfmt.toml")
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
     """rustfmt, clippy and cargo's tests. Renders what clippy compiles; a codec that cannot be built here is
     left out."""
-    tools = LANGUAGE.toolchain()
-    if isinstance(tools, MissingToolchain):
-        return {LANGUAGE.name: tools.detail}
+    LANGUAGE.tools()
     sources = sorted(str(path.relative_to(checkout)) for path in _sources(checkout / "rust"))
     shared = ("--manifest-path", "rust/Cargo.toml", "--locked", "--target-dir", str(cache / "rust-target"))
     drivers = [

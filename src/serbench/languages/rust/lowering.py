@@ -8,7 +8,7 @@ from serbench.languages.rust.names import rust_identifier, rust_type_name, rust_
 from serbench.languages.steps import PlainMessage, Step
 from serbench.render.idl import Idl, snake_case
 from serbench.render.names import unique_names
-from serbench.schema.model import Enum, Field, Kind, Message, Oneof, Schema
+from serbench.schema.model import Field, Kind, Message, Oneof, Schema
 
 # Types of the standard library as they are written where nothing hides them.
 _WRITTEN = (
@@ -90,21 +90,6 @@ class RustLowering(NativeLowering[PlainEnum]):
 
     def accessor(self, name: str) -> str:
         return snake_case(name)
-
-    def oneof_names(self) -> dict[tuple[str, str], str]:
-        """The names of the enums of oneofs, which are declared with the types of the schema."""
-        keys = [
-            (message.name, member.name)
-            for message in self.schema.messages
-            for member in message.members
-            if isinstance(member, Oneof)
-        ]
-        wanted = [f"{self.types[message].removeprefix('r#')}_{oneof}" for message, oneof in keys]
-        names = unique_names(wanted, rust_type_name, taken=self.types.values())
-        return dict(zip(keys, names, strict=True))
-
-    def enum(self, enum: Enum) -> PlainEnum:
-        return self.plain_enum(enum)
 
     def value_name(self, name: str) -> str:
         return rust_variant(name)

@@ -13,6 +13,7 @@ from typing import Any
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.builder import Availability
+from serbench.languages.building import probed
 from serbench.languages.rust import LANGUAGE
 
 WORKSPACE = LANGUAGE.folder
@@ -34,16 +35,11 @@ class RustPackage:
 def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
     """The availability of each codec, by its name: cargo fetches every crate that a lock names, but no
     program that a build starts."""
-    found: dict[str, Availability] = {}
-    for codec in codecs:
-        try:
-            found[codec.name] = _availability(package_of(codec))
-        except SerbenchError as error:
-            found[codec.name] = Availability(False, "", str(error))
-    return found
+    return probed(codecs, _availability)
 
 
-def _availability(package: RustPackage) -> Availability:
+def _availability(codec: CodecManifest) -> Availability:
+    package = package_of(codec)
     for tool in package.tools:
         if shutil.which(tool) is None:
             return Availability(False, "", f"The program {tool}, which its build starts, is not installed")

@@ -4,16 +4,16 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from serbench.cache.keys import folder_contents
-from serbench.codecs.manifest import CodecManifest, manifest_table, table_of
+from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.languages.lowering import wire_names
 from serbench.languages.routing import routing_steps
 from serbench.languages.rust.borrowing import BorrowedStyle, lower_to_borrowed
 from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
 from serbench.languages.rust.probe import WORKSPACE
+from serbench.languages.sources import attributes_in, plain_table
 from serbench.languages.study_key import study_key_steps
 from serbench.render.engine import render_folder, write_if_changed
 from serbench.render.idls import render_idl
@@ -96,12 +96,10 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
 
 
 def plain_style(codec: CodecManifest) -> PlainStyle:
-    """The additions to the plain types, from the table ``plain`` of a codec's manifest.
-    A codec without the table takes that of its base. Where the table says ``like``, it is laid over the table
-    of the codec that it names."""
-    plain = _plain_table(codec)
+    """The additions to the plain types."""
+    plain = plain_table(codec)
     return PlainStyle(
-        _attributes(plain),
+        attributes_in(plain),
         tuple(plain.get("derives", ())),
         snake_case=plain.get("snake_case", False),
         taken=tuple(plain.get("taken", ())),
@@ -113,26 +111,13 @@ def borrowed_style(codec: CodecManifest) -> BorrowedStyle | None:
     They come from the table ``plain.borrowed``. It spells ``string`` and ``bytes``, with the lifetime ``'a``,
     and has the ``derives`` of these types. Its ``attributes`` replace those of the same name on plain types.
     It says whether these types may be ``recursive``."""
-    plain = _plain_table(codec)
+    plain = plain_table(codec)
     borrowed = plain.get("borrowed")
     if borrowed is None:
         return None
     return BorrowedStyle(
-        _attributes(plain) | _attributes(borrowed),
+        attributes_in(plain) | attributes_in(borrowed),
         tuple(borrowed.get("derives", ())),
         spelled={kind: borrowed[kind] for kind in (Kind.STRING, Kind.BYTES) if kind in borrowed},
         recursive=borrowed.get("recursive", True),
     )
-
-
-def _plain_table(codec: CodecManifest) -> dict[str, Any]:
-    """A codec's own table is laid over that of the codec which it is ``like``."""
-    plain: dict[str, Any] = (table_of(codec, "plain") or (codec.folder, {}))[1]
-    if "like" not in plain:
-        return plain
-    like: dict[str, Any] = manifest_table(codec.folder.parent / plain["like"]).get("plain", {})
-    return like | plain
-
-
-def _attributes(table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    return {kind: tuple(lines) for kind, lines in table.get("attributes", {}).items()}

@@ -100,6 +100,28 @@ def dot_rows(
     return alt.layer(*layers, width=_ROW_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
 
 
+@dataclass(frozen=True, slots=True)
+class PartBar:
+    """The bar of a row: the microseconds of its ``parts``. Words call it by its ``name``."""
+
+    row: str
+    name: str
+    parts: Mapping[str, float]
+    link: str
+
+
+def part_bars(bars: Sequence[PartBar], title: str, colours: Mapping[str, str], theme: Theme) -> alt.Chart:
+    """Bars of times, of their parts in the order of the bar."""
+    values = [
+        {"row": bar.row, "part": part, "order": order, "time": time_us}
+        | {"words": f"{bar.name}, {part}: {time_us:.2f} µs"}
+        | ({"link": bar.link} if theme.links else {})
+        for bar in bars
+        for order, (part, time_us) in enumerate(bar.parts.items())
+    ]
+    return stacked_bars(values, alt.X("time:Q", axis=alt.Axis(title=title, tickCount=5)), colours, theme)
+
+
 def stacked_bars(
     values: Sequence[Mapping[str, Any]], x: alt.X, colours: Mapping[str, str], theme: Theme
 ) -> alt.Chart:

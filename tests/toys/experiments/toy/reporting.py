@@ -38,7 +38,7 @@ def _contents(folder: RunFolder, is_across: bool) -> Contents:
 
 
 REPORTING = Reporting(
-    document=lambda folder: cells_document("toy", folder.name, str(folder.path), _results(folder)),
+    document=lambda folder: cells_document("toy", folder, _results(folder)),
     contents=_contents,
     show=lambda folder, console, extras: print_table(_table(folder), console),
     csv=lambda folder: results_csv(_results(folder).rows),
