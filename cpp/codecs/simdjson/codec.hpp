@@ -1,8 +1,8 @@
-// JSON written by RapidJSON and read by simdjson.
+// JSON by simdjson: its string_builder writes, its On-Demand API reads.
 #pragma once
 
 #include "adapter.hpp"
-#include "rapidjson_slot.hpp"
+#include "simdjson_slot.hpp"
 #include "simdjson_source.hpp"
 
 class Codec {
@@ -10,10 +10,10 @@ class Codec {
   static constexpr bool decode_reuses = true;
 
   serbench::Bytes encode(const serbench::Root& object) {
-    out_.buffer.Clear();
-    out_.writer.Reset(out_.buffer);
+    out_.text.clear();
     put(serbench::JsonSlot(out_), object);
-    return {reinterpret_cast<const std::byte*>(out_.buffer.GetString()), out_.buffer.GetSize()};
+    // Throws where the text did not fit into memory.
+    return std::as_bytes(std::span(out_.text.view().value()));
   }
 
   void decode(serbench::Bytes bytes, serbench::Root& object) {
