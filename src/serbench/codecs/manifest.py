@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from serbench.codecs.ended import Ended, ended_of
 from serbench.codecs.flags import USUAL, Flags
 from serbench.codecs.naming import language_name, short_name
 from serbench.codecs.sets import ALL, SETS
@@ -47,7 +48,9 @@ class CodecManifest:
     ``library_path`` is the folder that the user has registered for its library (serbench.setup.libraries),
     None where it is looked for on the machine.
     ``promises`` is what the library's authors say of bytes that are wrong, in a sentence; empty where nothing
-    is known. ``flags`` is what it is built and run with.
+    is known. ``ended`` says that the library's project has ended, None where it goes on. ``flags`` is what it
+    is built and run with; a manifest that says ``native`` has it compiled for the machine's processor in every run,
+    because the library's documentation asks for that.
     """
 
     name: str
@@ -68,6 +71,7 @@ class CodecManifest:
     cannot_read: dict[str, dict[str, str]] = field(default_factory=dict)
     cannot_build: dict[str, str] = field(default_factory=dict)
     promises: str = ""
+    ended: Ended | None = None
     library_path: Path | None = None
     flags: Flags = USUAL
 
@@ -128,6 +132,9 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
     own = {name: value for name, value in fields.items() if name not in _READ_ELSEWHERE}
     own["traits"] = tuple(fields.get("traits", ()))
     own["sets"] = (*fields.get("sets", ()), *fields.get("published", ()))
+    if own.pop("native", False):
+        own["flags"] = Flags(native=True)
+    own["ended"] = _ended(folder / "codec.toml", fields)
     own["packages"] = {family: tuple(names) for family, names in fields.get("packages", {}).items()}
     return CodecManifest(name=f"{language}/{folder.name}", folder=folder, **own)
 
@@ -151,7 +158,7 @@ def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | N
 _REQUIRED = ("library", "format", "licence", "homepage")
 _OPTIONAL = tuple(
     "traits sets calibrate representative published unsupported packages base idl cannot_read cannot_build"
-    " promises".split()
+    " promises ended native".split()
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, which generator it runs and which flags its process needs, by the
@@ -159,10 +166,19 @@ _OPTIONAL = tuple(
 _READ_ELSEWHERE = ("plain", "source", "latest", "generator", "runtime")
 
 
+def _ended(path: Path, fields: dict[str, Any]) -> Ended | None:
+    try:
+        return ended_of(fields["ended"]) if "ended" in fields else None
+    except (TypeError, ValueError) as error:
+        raise SerbenchError(f"{path} has a table [ended] that is invalid: {error}.") from error
+
+
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
     for name in _REQUIRED:
         if not isinstance(fields.get(name), str):
             raise SerbenchError(f'{path} lacks the text field "{name}".')
+    if not isinstance(fields.get("native", False), bool):
+        raise SerbenchError(f'{path} has a field "native" that is neither true nor false.')
     for name in fields:
         if name not in _REQUIRED + _OPTIONAL + _READ_ELSEWHERE:
             raise SerbenchError(f'{path} has the unknown field "{name}".')

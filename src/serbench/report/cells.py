@@ -10,7 +10,14 @@ from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
 from serbench.report.figures import Shown, figures_of, shown
 from serbench.report.report import AT_MOST, ExplorerCell
-from serbench.report.standing import UNRANKED, Standing, floors_in, hand_written_in, standings_by_way
+from serbench.report.standing import (
+    UNRANKED,
+    Standing,
+    ended_in,
+    floors_in,
+    hand_written_in,
+    standings_by_way,
+)
 from serbench.report.table import cell_link
 from serbench.report.words import half_width
 from serbench.statistics.estimate import Estimate
@@ -22,12 +29,14 @@ Key = tuple[str, str, str]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """One cell: what a codec did in all repetitions. What is ``hand_written`` was written for its schema;
-    like a floor it is a reference and has no place."""
+    like a floor it is a reference and has no place. ``ended`` is the month since which the project of its
+    library has ended, empty where it goes on."""
 
     codec: str
     workload: str
     floor: bool
     hand_written: bool = False
+    ended: str = ""
     standing: Standing = UNRANKED
 
     @property
@@ -93,6 +102,7 @@ class Result:
             "parameters": self._figures_json(are_parameters=True),
             **self.standing.to_json(),
             "hand_written": self.hand_written,
+            "ended": self.ended or None,
             **self._figures_json(are_parameters=False),
             **self.further_json(),
         }
@@ -179,13 +189,17 @@ def results_of(
     the attempt counts that was disturbed least.
     """
     twins: Mapping[str, str] = record.get("twins", {})
-    floors, hand_written = floors_in(record), hand_written_in(record)
+    floors, hand_written, ended = floors_in(record), hand_written_in(record), ended_in(record)
     cells = cells_in(rows)
     failures = [Failure(**failure) for failure in record.get("failures", ())]
     failures += map(kind.failure_of, cells.failed)
     unranked = {*floors, *references}
     made_of = (kind.of(of_cell, of_cell[0].codec in unranked) for of_cell in cells.whole)
-    made = completed([replace(result, hand_written=result.codec in hand_written) for result in made_of])
+    marked = [
+        replace(one, hand_written=one.codec in hand_written, ended=ended.get(one.codec, ""))
+        for one in made_of
+    ]
+    made = completed(marked)
     ordered = sorted(made, key=lambda result: result.place)
     medians = {result.cell: result.ranked_by.median for result in made} if twins else {}
     noise = noise_floor(medians, twins, ranking(made))
@@ -223,6 +237,7 @@ def explorer_cell(result: Result, count: float, size_bytes: float) -> ExplorerCe
         size=round(size_bytes / count, 3),
         **result.standing.to_json(),
         hand_written=result.hand_written,
+        ended=result.ended,
         samples=len(time.fork_values),
         mark="floor" if result.floor else AT_MOST if result.is_bound else "",
     )

@@ -9,7 +9,7 @@ from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.results import MemoryResult, MemoryResults, ranking_operations, sums
 from serbench.languages import language_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.ranked import HAND_WRITTEN_WORDS
+from serbench.report.ranked import ended_mark, mark_words
 from serbench.report.standing import WITHIN, Standing, by_language, rankings, standings, what_else_differs
 from serbench.report.words import half_width, number, unit_for
 from serbench.statistics.comparison import Place
@@ -90,6 +90,11 @@ class View:
         hand_written = {result.codec for result in self.rows.values() if result.hand_written}
         return [codec for codec in self.codecs() if codec in hand_written]
 
+    def name_of(self, codec: str) -> str:
+        """A library's codec, marked where its project has ended."""
+        ended = next((result.ended for (of, _), result in self.rows.items() if of == codec), "")
+        return codec + ended_mark(ended)
+
     @property
     def places(self) -> dict[str, Place]:
         """The place of each library that has one."""
@@ -163,8 +168,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
         )
     if view.floors:
         lines.append("A floor is a limit measured in the same run and has no rank.")
-    if view.hand_written:
-        lines.append(HAND_WRITTEN_WORDS)
+    lines += mark_words(view.rows.values())
     lines += _means(view)
     others = view.operations(main=False)
     if "access-tenth" in others and view.tenth:
