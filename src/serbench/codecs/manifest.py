@@ -1,11 +1,13 @@
 """A codec's manifest: the ``codec.toml`` in its folder."""
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from serbench.codecs.ended import Ended, ended_of
+from serbench.codecs.evidence import Evidence, evidence_of
 from serbench.codecs.flags import USUAL, Flags
 from serbench.codecs.naming import language_name, short_name
 from serbench.codecs.sets import ALL, SETS
@@ -14,6 +16,7 @@ from serbench.render.idls import IDLS
 from serbench.schema.model import Schema
 from serbench.schema.shapes import SHAPES
 
+T = TypeVar("T")
 FLOOR, HAND_WRITTEN = "floor", "hand-written"
 # The entries of a map are written in an order that is another one each time.
 UNORDERED_MAPS = "unordered-maps"
@@ -48,9 +51,10 @@ class CodecManifest:
     ``library_path`` is the folder that the user has registered for its library (serbench.setup.libraries),
     None where it is looked for on the machine.
     ``promises`` is what the library's authors say of bytes that are wrong, in a sentence; empty where nothing
-    is known. ``ended`` says that the library's project has ended, None where it goes on. ``flags`` is what it
-    is built and run with; a manifest that says ``native`` has it compiled for the machine's processor in every run,
-    because the library's documentation asks for that.
+    is known. ``ended`` says that the library's project has ended, None where it goes on.
+    ``evidence`` says why it is in the set ``fastest``. ``flags`` is what it is built and run with; where the
+    manifest says ``native``, it is compiled for the machine's processor in every run, because the library's
+    documentation asks for that.
     """
 
     name: str
@@ -72,6 +76,7 @@ class CodecManifest:
     cannot_build: dict[str, str] = field(default_factory=dict)
     promises: str = ""
     ended: Ended | None = None
+    evidence: Evidence | None = None
     library_path: Path | None = None
     flags: Flags = USUAL
 
@@ -134,7 +139,8 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
     own["sets"] = (*fields.get("sets", ()), *fields.get("published", ()))
     if own.pop("native", False):
         own["flags"] = Flags(native=True)
-    own["ended"] = _ended(folder / "codec.toml", fields)
+    own["ended"] = _table_as(ended_of, "ended", folder / "codec.toml", fields)
+    own["evidence"] = _table_as(evidence_of, "evidence", folder / "codec.toml", fields)
     own["packages"] = {family: tuple(names) for family, names in fields.get("packages", {}).items()}
     return CodecManifest(name=f"{language}/{folder.name}", folder=folder, **own)
 
@@ -158,7 +164,7 @@ def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | N
 _REQUIRED = ("library", "format", "licence", "homepage")
 _OPTIONAL = tuple(
     "traits sets calibrate representative published unsupported packages base idl cannot_read cannot_build"
-    " promises ended native".split()
+    " promises ended evidence native".split()
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, which generator it runs and which flags its process needs, by the
@@ -166,11 +172,12 @@ _OPTIONAL = tuple(
 _READ_ELSEWHERE = ("plain", "source", "latest", "generator", "runtime")
 
 
-def _ended(path: Path, fields: dict[str, Any]) -> Ended | None:
+def _table_as(read: Callable[[dict[str, Any]], T], name: str, path: Path, fields: dict[str, Any]) -> T | None:
+    """A table of the manifest as ``read`` has it; None where there is none."""
     try:
-        return ended_of(fields["ended"]) if "ended" in fields else None
+        return read(fields[name]) if name in fields else None
     except (TypeError, ValueError) as error:
-        raise SerbenchError(f"{path} has a table [ended] that is invalid: {error}.") from error
+        raise SerbenchError(f"{path} has a table [{name}] that is invalid: {error}.") from error
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:

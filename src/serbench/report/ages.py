@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from serbench.codecs.evidence import is_older
+
 Record = Mapping[str, Any]
 _OLD_YEARS = 2
 
@@ -57,5 +59,4 @@ def _why(ended: Record) -> str:
 
 
 def _is_old(released: str, started: str) -> bool:
-    then, now = date.fromisoformat(released), date.fromisoformat(started)
-    return (now.year - then.year, now.month, now.day) > (_OLD_YEARS, then.month, then.day)
+    return is_older(date.fromisoformat(released), date.fromisoformat(started), _OLD_YEARS)
