@@ -9,6 +9,7 @@ from corpus.tours import schema_of
 from serbench.codecs.manifest import UNORDERED_MAPS, CodecManifest, load_manifest
 from serbench.errors import SerbenchError
 from serbench.languages import language_names
+from serbench.selection.axes import NO_AXES, Axes, varied
 from serbench.selection.discovery import find_adapters, find_codecs
 
 GOOD = """
@@ -48,6 +49,7 @@ def test_a_manifest_is_read(tmp_path: Path) -> None:
         ('sets = ["all"]' + GOOD, 'unknown set "all"'),
         (GOOD + "[published.studies]", 'unknown set "studies"'),
         (GOOD + '[cannot_build]\ncolour = "why"', 'unknown shape "colour"'),
+        ('native = "yes"' + GOOD, 'field "native" that is neither true nor false'),
     ],
 )
 def test_a_wrong_manifest_is_refused_with_its_path(tmp_path: Path, text: str, said: str) -> None:
@@ -90,3 +92,10 @@ def test_a_codec_says_why_it_cannot_be_built_for_a_schema(tmp_path: Path) -> Non
     codec = load_manifest("rust", manifest_folder(tmp_path, text))
     assert codec.hindrance(schema_of("message T { T t = 1; }")) == "The compiler says E0391."
     assert codec.hindrance(schema_of("message T { M m = 1; } message M {}")) == ""
+
+
+def test_a_codec_may_ask_for_the_code_of_the_machine_in_every_run(tmp_path: Path) -> None:
+    codec = load_manifest("rust", manifest_folder(tmp_path, "native = true\n" + GOOD))
+    assert codec.flags.native and codec.flags.parameters == {"native": True}
+    for axes in (NO_AXES, Axes(optimizations=("O2",))):
+        assert [one.flags.native for one in varied([codec], axes)] == [True]

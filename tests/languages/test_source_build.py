@@ -151,6 +151,16 @@ def test_an_archive_that_needs_no_building_is_kept(
     assert built_libraries(codecs) == {"five": prefix}
 
 
+def test_a_variant_of_the_same_library_has_the_source_of_its_base(codecs: Path) -> None:
+    for name, library in (("five-fast", "Five"), ("plain-five", "Plain")):
+        (codecs / name).mkdir()
+        (codecs / name / "codec.toml").write_text(f'base = "five"\nlibrary = "{library}"\n')
+    assert recipe_of(codecs / "five-fast") == recipe_in(codecs)
+    assert recipe_of(codecs / "plain-five") is None
+    recipe_in(codecs).prefix().mkdir(parents=True)
+    assert built_libraries(codecs).keys() == {"five", "five-fast"}
+
+
 @pytest.mark.slow
 def test_yyjson_is_built_from_its_package(cache: Path) -> None:
     recipe = recipe_of(CODECS / "yyjson")

@@ -8,7 +8,7 @@ from render.schemas import schema_of
 
 from serbench.languages.lowering import wire_names
 from serbench.render.idl import Idl
-from serbench.render.idls.avro import AvroCase, AvroField
+from serbench.render.idls.avro import AvroCase, AvroField, canonical, crc_64_avro
 
 
 def names(text: str) -> Idl:
@@ -144,3 +144,21 @@ def test_a_reader_of_other_versions_has_a_default_for_every_field_and_enum() -> 
     }  # fmt: skip
     assert root["fields"][1]["type"]["default"] == "Kind_0"
     assert "default" not in file.text
+
+
+def test_fingerprints_are_those_that_other_libraries_compute() -> None:
+    # The documentation of Rust's serde_avro_fast has that of "int" in a header, with the least byte first.
+    found = crc_64_avro(canonical("int").encode())
+    assert list(found.to_bytes(8, "little")) == [143, 92, 57, 63, 26, 213, 117, 114]
+
+
+def test_the_canonical_form_has_full_names_and_no_defaults() -> None:
+    found = names("message M { E e = 1; map<string, M> m = 2; } enum E { A = 0; B = 1; }").file
+    plain, defaulted = (canonical(json.loads(text)) for text in (found.text, found.text_with_defaults))
+    text = (
+        '{"name":"wire.Type0","type":"record","fields":['
+        '{"name":"e","type":{"name":"wire.Type1","type":"enum","symbols":["Type1_0","Type1_1"]}},'
+        '{"name":"m","type":{"type":"map","values":["null","wire.Type0"]}}]}'
+    )
+    assert (plain, defaulted) == (text, text)
+    assert found.fingerprint == crc_64_avro(text.encode()).to_bytes(8, "little")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from serbench.report.ages import dated_sentence, library_words
+from serbench.report.ages import dated_sentence, ended_sentence, library_words
 
 
 def runner(codec: str, released: str | None, **libraries: str) -> dict[str, Any]:
@@ -30,3 +30,14 @@ def test_libraries_older_than_two_years_are_named_once() -> None:
 def test_without_old_libraries_nothing_is_said() -> None:
     assert dated_sentence({"started_at": "2026-11-23", "runners": [runner("cpp/c", None)]}) == ""
     assert dated_sentence({}) == ""
+
+
+def test_projects_that_have_ended_are_named_once_with_the_reason() -> None:
+    ended = {"since": "2026-01", "reason": "archived", "source": "https://a.example", "advisories": ["CVE-1"]}
+    quiet = {"since": "2025-12", "reason": "stopped", "source": "https://b.example", "advisories": []}
+    runners = [{"codec": "go/a", "ended": ended}] * 2 + [{"codec": "go/b", "ended": quiet}, {"codec": "go/c"}]
+    assert ended_sentence({"runners": runners}) == (
+        "Projects that have ended: go/a since 2026-01 (archived; not mended: CVE-1; https://a.example);"
+        " go/b since 2025-12 (stopped; https://b.example)."
+    )
+    assert ended_sentence({"runners": [{"codec": "go/c", "ended": None}]}) == ""

@@ -40,6 +40,7 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "rank_across_high": 1,
         "tied": [],
         "hand_written": False,
+        "ended": None,
         "objects_per_s": 83333333.333,
         "forks": 5,
         "samples": 15,

@@ -17,10 +17,10 @@ pytestmark = pytest.mark.slow
 
 
 class TestTorture(Tortures):
-    codecs: ClassVar = ("cpp/handcoded", "cpp/protobuf", "cpp/flatbuffers", "cpp/json")
+    codecs: ClassVar = ("cpp/handcoded", "cpp/protobuf", "cpp/flatbuffers", "cpp/simdjson")
     messages: ClassVar = ("cpp/protobuf", "cpp/flatbuffers")
-    accesses: ClassVar = ("cpp/handcoded", "cpp/protobuf", "cpp/flatbuffers", "cpp/json")
-    recurses: ClassVar = ("cpp/handcoded", "cpp/json")
+    accesses: ClassVar = ("cpp/handcoded", "cpp/protobuf", "cpp/flatbuffers", "cpp/simdjson")
+    recurses: ClassVar = ("cpp/handcoded", "cpp/simdjson")
 
     def test_a_sanitized_build_is_another_product_and_takes_cases(
         self, torture: Torture, tmp_path: Path

@@ -89,4 +89,4 @@ def test_a_codec_without_one_is_refused(built: dict[str, str], capsys: pytest.Ca
 
 def test_the_codecs_of_the_project_that_have_one() -> None:
     names = {one.name for one in find_adapters() if has_latest(one)}
-    assert {"cpp/protobuf", "cpp/flatbuffers", "cpp/json", "cpp/yyjson"} <= names
+    assert {"cpp/protobuf", "cpp/flatbuffers", "cpp/simdjson", "cpp/yyjson"} <= names

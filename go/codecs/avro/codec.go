@@ -26,7 +26,7 @@ const mostBytes = 32 << 20
 // one.
 func newAdapter() adapter.Codec {
 	api := avro.Config{MaxByteSliceSize: mostBytes, DisableBlockSizeHeader: true}.Freeze()
-	wire.Register(api)
+	register(api)
 	c := &codec{
 		schema: avro.MustParse(wire.Schema),
 		writer: avro.NewWriter(nil, 512, avro.WithWriterConfig(api)),

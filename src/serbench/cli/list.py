@@ -56,6 +56,7 @@ def _codecs() -> list[dict[str, object]]:
             "default": codec.belongs_to(DEFAULT),
             "sets": list(codec.sets),
             "traits": list(codec.traits),
+            "ended": codec.ended.to_json() if codec.ended else None,
             "licence": codec.licence,
             "homepage": codec.homepage,
         }

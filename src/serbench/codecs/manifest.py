@@ -1,10 +1,13 @@
 """A codec's manifest: the ``codec.toml`` in its folder."""
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from serbench.codecs.ended import Ended, ended_of
+from serbench.codecs.evidence import Evidence, evidence_of
 from serbench.codecs.flags import USUAL, Flags
 from serbench.codecs.naming import language_name, short_name
 from serbench.codecs.sets import ALL, SETS
@@ -13,6 +16,7 @@ from serbench.render.idls import IDLS
 from serbench.schema.model import Schema
 from serbench.schema.shapes import SHAPES
 
+T = TypeVar("T")
 FLOOR, HAND_WRITTEN = "floor", "hand-written"
 # The entries of a map are written in an order that is another one each time.
 UNORDERED_MAPS = "unordered-maps"
@@ -47,8 +51,11 @@ class CodecManifest:
     ``library_path`` is the folder that the user has registered for its library (serbench.setup.libraries),
     None where it is looked for on the machine.
     ``promises`` is what the library's authors say of bytes that are wrong, in a sentence; empty where nothing
-    is known. ``flags`` is what it is built and run with. ``classic_name`` is its name in the command
-    ``classic``, where cpp-serializers has another codec under its own; empty where that serves.
+    is known. ``ended`` says that the library's project has ended, None where it goes on.
+    ``evidence`` says why it is in the set ``fastest``. ``flags`` is what it is built and run with; where the
+    manifest says ``native``, it is compiled for the machine's processor in every run, because the library's
+    documentation asks for that. ``classic_name`` is its name in the command ``classic``, where
+    cpp-serializers has another codec under its own; empty where that serves.
     """
 
     name: str
@@ -69,6 +76,8 @@ class CodecManifest:
     cannot_read: dict[str, dict[str, str]] = field(default_factory=dict)
     cannot_build: dict[str, str] = field(default_factory=dict)
     promises: str = ""
+    ended: Ended | None = None
+    evidence: Evidence | None = None
     library_path: Path | None = None
     flags: Flags = USUAL
     classic_name: str = ""
@@ -130,6 +139,10 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
     own = {name: value for name, value in fields.items() if name not in _READ_ELSEWHERE}
     own["traits"] = tuple(fields.get("traits", ()))
     own["sets"] = (*fields.get("sets", ()), *fields.get("published", ()))
+    if own.pop("native", False):
+        own["flags"] = Flags(native=True)
+    own["ended"] = _table_as(ended_of, "ended", folder / "codec.toml", fields)
+    own["evidence"] = _table_as(evidence_of, "evidence", folder / "codec.toml", fields)
     own["packages"] = {family: tuple(names) for family, names in fields.get("packages", {}).items()}
     return CodecManifest(name=f"{language}/{folder.name}", folder=folder, **own)
 
@@ -153,7 +166,7 @@ def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | N
 _REQUIRED = ("library", "format", "licence", "homepage")
 _OPTIONAL = tuple(
     "traits sets calibrate representative published unsupported packages base idl cannot_read cannot_build"
-    " promises classic_name".split()
+    " promises ended evidence native classic_name".split()
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, which generator it runs and which flags its process needs, by the
@@ -161,10 +174,20 @@ _OPTIONAL = tuple(
 _READ_ELSEWHERE = ("plain", "source", "latest", "generator", "runtime")
 
 
+def _table_as(read: Callable[[dict[str, Any]], T], name: str, path: Path, fields: dict[str, Any]) -> T | None:
+    """A table of the manifest as ``read`` has it; None where there is none."""
+    try:
+        return read(fields[name]) if name in fields else None
+    except (TypeError, ValueError) as error:
+        raise SerbenchError(f"{path} has a table [{name}] that is invalid: {error}.") from error
+
+
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
     for name in _REQUIRED:
         if not isinstance(fields.get(name), str):
             raise SerbenchError(f'{path} lacks the text field "{name}".')
+    if not isinstance(fields.get("native", False), bool):
+        raise SerbenchError(f'{path} has a field "native" that is neither true nor false.')
     for name in fields:
         if name not in _REQUIRED + _OPTIONAL + _READ_ELSEWHERE:
             raise SerbenchError(f'{path} has the unknown field "{name}".')

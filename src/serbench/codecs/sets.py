@@ -1,6 +1,6 @@
 """The named sets of codecs, and what each is for. Which codecs are in one, their manifests say."""
 
-DEFAULT, FLOW, LATEST, ALL = "default", "flow", "latest", "all"
+DEFAULT, FLOW, FASTEST, LATEST, ALL = "default", "flow", "fastest", "latest", "all"
 
 SETS = {
     DEFAULT: "Taken where no codecs are named: of each language hand-written code for the schema, and the"
@@ -9,7 +9,7 @@ SETS = {
     " files: the part of the default set that ends within minutes.",
     "classic": "The eleven serializers of cpp-serializers.",
     "study": "The nineteen methods of the complex-object study.",
-    "fastest": "The libraries that lead the public benchmarks of their language, as their manifests say.",
+    FASTEST: "The libraries that lead the public benchmarks of their language, as their manifests say.",
     LATEST: "Current releases of libraries, built by `./serbench setup --latest all` from the packages of"
     " registries.",
     ALL: "Every codec.",

@@ -257,6 +257,7 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
         "operations": dict(description.sides),
         "libraries": dict(description.libraries),
         "released": _released(manifest),
+        "ended": manifest.ended.to_json() if manifest.ended else None,
         "build": dict(description.build),
         "verbs": list(description.verbs),
         "not_read": list(description.not_read),

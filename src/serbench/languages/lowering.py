@@ -156,7 +156,9 @@ class Lowering(ABC, Generic[M, E]):
         """The enum as templates see it, a PlainEnum unless a language spells it in another way."""
         names = unique_names([name for name, _ in enum.values], self.value_name, self.taken_values)
         values = tuple(
-            PlainValue(name, schema_name, number, self.attributes.of(schema_name, "value"))
+            PlainValue(
+                name, schema_name, number, self.attributes.of(schema_name, "value", number=str(number))
+            )
             for name, (schema_name, number) in zip(names, enum.values, strict=True)
         )
         attributes = self.on_type(enum.name, "enum")

@@ -51,6 +51,15 @@ class CorpusRecord(TypedDict, total=False):
     folder: Folder
 
 
+class EndedRecord(TypedDict, total=False):
+    """Since which month the project of a library has ended, and why (serbench.codecs.ended)."""
+
+    since: Required[Word]
+    reason: Text
+    source: Text
+    advisories: list[Word]
+
+
 class RunnerRecord(TypedDict, total=False):
     """A runner as it was when the run began."""
 
@@ -72,6 +81,7 @@ class RunnerRecord(TypedDict, total=False):
     operations: dict[Word, Word]
     libraries: dict[Text, Text]
     released: Time | None
+    ended: EndedRecord | None
     build: dict[Word, Text]
     verbs: list[Word]
     not_read: list[Word]

@@ -1,8 +1,10 @@
-"""How old the libraries of a run were when it was made."""
+"""How old the libraries of a run were when it was made, and which projects had ended."""
 
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
+
+from serbench.codecs.evidence import is_older
 
 Record = Mapping[str, Any]
 _OLD_YEARS = 2
@@ -34,6 +36,27 @@ def dated_sentence(record: Record) -> str:
     )
 
 
+def ended_sentence(record: Record) -> str:
+    """The sentence that names the codecs whose libraries' projects had ended when the run began, and why. It
+    is empty where there were none."""
+    found = dict.fromkeys(
+        f"{runner['codec']} since {ended['since']} ({_why(ended)})"
+        for runner in record.get("runners", ())
+        if (ended := runner.get("ended"))
+    )
+    return f"Projects that have ended: {'; '.join(found)}." if found else ""
+
+
+def _why(ended: Record) -> str:
+    """The reason, the advisories that nobody mends, and where it is said."""
+    advisories = ", ".join(ended.get("advisories", ()))
+    parts = (
+        ended.get("reason", ""),
+        f"not mended: {advisories}" if advisories else "",
+        ended.get("source", ""),
+    )
+    return "; ".join(part for part in parts if part)
+
+
 def _is_old(released: str, started: str) -> bool:
-    then, now = date.fromisoformat(released), date.fromisoformat(started)
-    return (now.year - then.year, now.month, now.day) > (_OLD_YEARS, then.month, then.day)
+    return is_older(date.fromisoformat(released), date.fromisoformat(started), _OLD_YEARS)

@@ -12,7 +12,14 @@ from serbench.engine.twins import Twin, earlier_twins, noise_floors, twins_in
 from serbench.record.row import Failure, Row
 from serbench.report.figures import Shown, figures_of, shown
 from serbench.report.report import AT_MOST, ExplorerCell
-from serbench.report.standing import UNRANKED, Standing, floors_in, hand_written_in, standings_by_way
+from serbench.report.standing import (
+    UNRANKED,
+    Standing,
+    ended_in,
+    floors_in,
+    hand_written_in,
+    standings_by_way,
+)
 from serbench.report.table import cell_link
 from serbench.report.words import interval_text
 from serbench.statistics.estimate import Estimate
@@ -25,12 +32,14 @@ Key = tuple[str, str, str]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """One cell: what a codec did in all repetitions. What is ``hand_written`` was written for its schema;
-    like a floor it is a reference and has no place."""
+    like a floor it is a reference and has no place. ``ended`` is the month since which the project of its
+    library has ended, empty where it goes on."""
 
     codec: str
     workload: str
     floor: bool
     hand_written: bool = False
+    ended: str = ""
     standing: Standing = UNRANKED
 
     @property
@@ -96,6 +105,7 @@ class Result:
             "parameters": self._figures_json(are_parameters=True),
             **self.standing.to_json(),
             "hand_written": self.hand_written,
+            "ended": self.ended or None,
             **self._figures_json(are_parameters=False),
             **self.further_json(),
         }
@@ -185,7 +195,7 @@ def results_of(
     the attempt counts that was disturbed least.
     """
     twins: Mapping[str, str] = record.get("twins", {})
-    floors, hand_written = floors_in(record), hand_written_in(record)
+    floors, hand_written, ended = floors_in(record), hand_written_in(record), ended_in(record)
     cells = cells_in(rows)
     # Times of a second set of executables are shown by their comparison with the first.
     own = [of_cell for of_cell in cells.whole if not is_against(of_cell[0].codec)]
@@ -193,7 +203,11 @@ def results_of(
     failures += map(kind.failure_of, cells.failed)
     unranked = {*floors, *references}
     made_of = (kind.of(of_cell, of_cell[0].codec in unranked) for of_cell in own)
-    made = completed([replace(result, hand_written=result.codec in hand_written) for result in made_of])
+    marked = [
+        replace(one, hand_written=one.codec in hand_written, ended=ended.get(one.codec, ""))
+        for one in made_of
+    ]
+    made = completed(marked)
     ordered = sorted(made, key=lambda result: result.place)
     medians = {result.cell: result.ranked_by.median for result in made} if twins else {}
     twinned = twins_in(record.get("run", ""), medians, twins, ranking(made))
@@ -239,6 +253,7 @@ def explorer_cell(result: Result, count: float, size_bytes: float) -> ExplorerCe
         size=round(size_bytes / count, 3),
         **result.standing.to_json(),
         hand_written=result.hand_written,
+        ended=result.ended,
         samples=len(time.fork_values),
         level=time.rounded_level,
         mark="floor" if result.floor else AT_MOST if result.is_bound else "",

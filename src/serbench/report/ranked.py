@@ -1,6 +1,7 @@
 """Tables and sentences of results by their places, whatever the experiment. Pure."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from serbench.engine.twins import noise_sentence
 from serbench.languages import languages
@@ -11,6 +12,8 @@ from serbench.report.table import Cell
 from serbench.report.words import interval_words, listed
 
 HAND_WRITTEN = " (hand-written)"
+_SINCE = re.compile(r" \(ended [^)]*\)")
+ENDED_WORDS = "Ended: the project of the library has ended or is archived, so nobody mends it."
 HAND_WRITTEN_WORDS = "Hand-written (hand) means code written for this schema, a reference that has no rank."
 
 
@@ -29,13 +32,19 @@ def in_order(group: Sequence[AnyResult], is_across: bool) -> list[AnyResult]:
 
 
 def marked_name(result: Result) -> str:
-    """The codec, marked where it is a reference."""
-    return result.codec + (" (floor)" if result.floor else HAND_WRITTEN if result.hand_written else "")
+    """The codec, marked where it is a reference, or where the project of its library has ended."""
+    mark = " (floor)" if result.floor else HAND_WRITTEN if result.hand_written else ""
+    return result.codec + (mark or ended_mark(result.ended))
+
+
+def ended_mark(since: str) -> str:
+    """The mark of a library whose project has ended since this month; empty where it goes on."""
+    return f" (ended {since})" if since else ""
 
 
 def name_cell(name: str) -> Cell:
     """The cell of a marked name. A terminal of 80 columns has no room for the whole mark."""
-    return Cell(name, short=name.replace(HAND_WRITTEN, " (hand)"))
+    return Cell(name, short=_SINCE.sub(" (ended)", name.replace(HAND_WRITTEN, " (hand)")))
 
 
 def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, list[str], AnyResult]]:
@@ -50,11 +59,16 @@ def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, lis
     return found
 
 
+def mark_words(results: Iterable[Result]) -> list[str]:
+    """The lines that explain the marks of names; empty where there are none."""
+    found = list(results)
+    lines = [HAND_WRITTEN_WORDS] if any(result.hand_written for result in found) else []
+    return lines + ([ENDED_WORDS] if any(result.ended for result in found) else [])
+
+
 def rank_words(results: Sequence[Result], is_across: bool, by: str = "") -> list[str]:
     """The lines that explain ranks, ``by`` what they are where that must be said; empty where none are."""
-    lines = []
-    if any(result.hand_written for result in results):
-        lines.append(HAND_WRITTEN_WORDS)
+    lines = mark_words(results)
     if has_places(results, is_across):
         by = f" by {by}" if by else ""
         lines.append(f"Rank: the places that a codec may have{by}; 6–8 means any from 6 to 8.")

@@ -10,7 +10,7 @@ from serbench.machine import words as machine_words
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
-from serbench.report.ages import dated_sentence, library_words
+from serbench.report.ages import dated_sentence, ended_sentence, library_words
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.grid import FormatGrid, crossings_in, grids_of
 from serbench.report.grid import summary as grid_summary
@@ -102,6 +102,7 @@ class ExplorerCell:
     rank_across_high: int | None = None
     tied: Sequence[str] = ()
     hand_written: bool = False
+    ended: str = ""
     allocations: float | None = None
     allocated: float | None = None
     instructions: float | None = None
@@ -173,7 +174,8 @@ class Contents:
 @dataclass(frozen=True, slots=True)
 class Report:
     """A whole run: what its experiment says about it, and what the record of any has. ``facts`` and
-    ``versions`` are pairs of label and text; ``dated`` names libraries that were old,
+    ``versions`` are pairs of label and text; ``dated`` names libraries that were old
+    and ``ended`` those whose projects have ended;
     ``repeat`` is the command that measures everything again.
     ``summary`` is the machine and the plan in one line."""
 
@@ -187,6 +189,7 @@ class Report:
     versions: tuple[tuple[str, str], ...]
     conditions: tuple[tuple[str, str], ...]
     dated: str
+    ended: str
     repeat: str
     grids: tuple[FormatGrid, ...]
     grid_summary: str
@@ -208,6 +211,7 @@ def made_report(folder: RunFolder, contents: Contents) -> Report:
         versions=tuple(_versions(record)),
         conditions=tuple(_conditions(record, contents)),
         dated=dated_sentence(record),
+        ended=ended_sentence(record),
         repeat=shell_line(record.get("command", ())),
         grids=grids_of(crossings),
         grid_summary=grid_summary(crossings),

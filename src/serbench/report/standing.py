@@ -56,6 +56,12 @@ def hand_written_in(record: Mapping[str, Any]) -> frozenset[str]:
     )
 
 
+def ended_in(record: Mapping[str, Any]) -> dict[str, str]:
+    """The codecs of a run whose libraries' projects had ended when it began, with the month since which."""
+    ended = ((runner["codec"], runner.get("ended")) for runner in record.get("runners", ()))
+    return {codec: found["since"] for codec, found in ended if found}
+
+
 def standings(
     times: Mapping[str, Estimate], noise: NoiseFloors = NO_NOISE, bounds: Collection[str] = ()
 ) -> dict[str, Standing]:

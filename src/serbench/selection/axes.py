@@ -21,8 +21,8 @@ class Axes:
     """The axes that a user asks of all codecs.
     Native codecs are measured once for each optimisation level and allocator that is named. In languages that
     have it, they are also measured for each of ``ltos``, the optimisation by the linker across packages.
-    ``native`` applies to all that it reaches. ``runtime`` pairs the parameter of a language's own flags
-    (``Language.runtime_flags``) with the flags."""
+    ``native`` applies to all that it reaches; some codecs are native without it, as their manifests say.
+    ``runtime`` pairs the parameter of a language's own flags (``Language.runtime_flags``) with the flags."""
 
     optimizations: tuple[str, ...] = ()
     allocators: tuple[str, ...] = ()
@@ -151,7 +151,7 @@ def _flags_of(codec: CodecManifest, axes: Axes) -> list[Flags]:
         flags = dict(axes.runtime).get(parameter)
         return [Flags(runtime=flags, runtime_parameter=parameter) if flags else Flags()]
     return [
-        Flags(optimization=level, lto=lto, native=axes.native, allocator=allocator)
+        Flags(optimization=level, lto=lto, native=axes.native or codec.flags.native, allocator=allocator)
         for level, lto, allocator in itertools.product(
             axes.optimizations or ("",),
             (language.has_lto and axes.ltos) or ("",),

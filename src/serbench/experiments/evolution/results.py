@@ -10,7 +10,7 @@ from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD
 from serbench.experiments.evolution.judging import MISREAD, PRESERVED, SAME
 from serbench.record.row import Failure, Row
 from serbench.report.figures import size_of_message
-from serbench.report.standing import hand_written_in
+from serbench.report.standing import ended_in, hand_written_in
 from serbench.statistics.estimate import Estimate
 
 # The parameter of rows that tell what unknown fields cost.
@@ -87,13 +87,15 @@ class Summary:
 @dataclass(frozen=True, slots=True)
 class EvolutionResults:
     """``changes`` are those of the run in their order. ``costs`` are by codec, those whose time grows least
-    first, each with its numbers of fields in ascending order."""
+    first, each with its numbers of fields in ascending order. ``ended`` are codecs whose libraries' projects
+    have ended, with the month since which."""
 
     changes: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
     failures: tuple[Failure, ...]
     traits: Mapping[str, tuple[str, ...]]
     costs: Mapping[str, Mapping[int, Cost]] = field(default_factory=dict)
+    ended: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def codecs(self) -> tuple[str, ...]:
@@ -130,7 +132,7 @@ def evolution_results(record: Mapping[str, Any], rows: Sequence[Row]) -> Evoluti
         *(_failure(row) for row in cells.failed),
     )
     costs = _costs([row for row in measured if UNKNOWN_FIELDS in row.parameters])
-    return EvolutionResults(changes, tuple(found), failures, traits, costs)
+    return EvolutionResults(changes, tuple(found), failures, traits, costs, ended_in(record))
 
 
 def _failure(row: Row) -> Failure:

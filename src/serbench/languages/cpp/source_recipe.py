@@ -86,9 +86,13 @@ def _compiler() -> str:
 
 
 def recipe_of(folder: Path, table: str = "source") -> SourceRecipe | None:
-    """The recipe in a table of the manifest of a codec's folder; None where it has none."""
+    """The recipe in a table of the manifest of a codec's folder; None where it has none. A variant has the
+    ``source`` of its base where both have the same library."""
     manifest = manifest_table(folder)
     source: dict[str, Any] | None = manifest.get(table)
+    if source is None and table == "source" and "base" in manifest:
+        base = folder.parent / manifest["base"]
+        return recipe_of(base) if manifest_table(base).get("library") == manifest.get("library") else None
     if source is None:
         return None
     try:
@@ -123,7 +127,8 @@ def built_libraries(codecs: Path = CODECS) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for manifest in sorted(codecs.glob("*/codec.toml")):
         # This is called often, and parsing is slow.
-        recipe = recipe_of(manifest.parent) if b"[source]" in manifest.read_bytes() else None
+        text = manifest.read_bytes()
+        recipe = recipe_of(manifest.parent) if b"[source]" in text or b"base = " in text else None
         if recipe is not None and recipe.prefix().is_dir():
             found[manifest.parent.name] = recipe.prefix()
     return found

@@ -32,8 +32,10 @@ class PlainStyle(PlainAttributes):
     case that leads back to their message). On fields: ``field`` (every one), the label (``plain``,
     ``optional``, ``boxed``, ``repeated``, ``map``, ``oneof_field``), label and leaf (``optional_bytes``,
     ``map_number`` …), ``on_cycle`` (those that lead back to their message). On the cases of a oneof:
-    ``case``, ``case_bytes`` …, and on the value in a case ``on_cycle``. The kind of a number, where it is
-    named (``map_uint64``), stands in the place of all numbers.
+    ``case``, ``case_bytes`` …, and on the value in a case ``held`` and ``on_cycle``. The kind of a number,
+    where it is named (``map_uint64``), stands in the place of all numbers. On fields and cases ``{index}`` is
+    the number in the schema less one, of the field of a oneof that of its first case; on the values of an
+    enum ``{number}`` is theirs.
 
     ``snake_case`` puts the names of structs' fields into snake case, where a derive finds no others.
     ``taken`` are names of fields with which the code that a derive generates does not compile.
@@ -102,7 +104,7 @@ class RustLowering(NativeLowering[PlainEnum]):
         label = step.kind.removesuffix(f"_{step.value_kind}")
         of_leaf = self.style.leaf(label, field.type.kind, step.value_kind)
         kinds = ("field", label, of_leaf, *_cycle(field.on_cycle))
-        attributes = self.style.of(field.name, *kinds, type=step.value)
+        attributes = self.style.of(field.name, *kinds, type=step.value, index=_index(field))
         return replace(step, attributes=attributes, written=written(step.type))
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> Step:
@@ -119,7 +121,9 @@ class RustLowering(NativeLowering[PlainEnum]):
             type=type_,
             written=written(type_),
             value=value,
-            attributes=self.style.of(oneof.name, "field", "oneof_field", *_cycle(on_cycle)),
+            attributes=self.style.of(
+                oneof.name, "field", "oneof_field", *_cycle(on_cycle), index=_index(oneof.cases[0])
+            ),
             cases=self.cases(message, oneof, variants),
             type_attributes=self.style.of(oneof.name, *kinds, type=type_name.removeprefix("r#")),
             type_name=type_name,
@@ -130,10 +134,15 @@ class RustLowering(NativeLowering[PlainEnum]):
         of_leaf = self.style.leaf("case", case.type.kind, step.value_kind)
         return replace(
             step,
-            attributes=self.style.of(case.name, "case", of_leaf),
-            held_attributes=self.style.of(case.name, *_cycle(case.on_cycle)),
+            attributes=self.style.of(case.name, "case", of_leaf, index=_index(case)),
+            held_attributes=self.style.of(case.name, "held", *_cycle(case.on_cycle)),
             written=written(step.type),
         )
+
+
+def _index(field: Field) -> str:
+    """The number of a field, counted from zero as some libraries do."""
+    return str(field.number - 1)
 
 
 def _cycle(on_cycle: bool) -> tuple[str, ...]:

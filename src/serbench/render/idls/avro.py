@@ -7,6 +7,7 @@ where it is first used.
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, TypeAlias
 
 from serbench.render.idl import FieldNaming, IdlEnum, IdlNames, camel_case, numbered
@@ -18,6 +19,9 @@ NAMESPACE = "wire"
 _IMPORTED = re.compile(r"(Binary|Json|Raw|Schema|Specific).*|BigDecimal|GenericArray|Utf8")
 # A type as Avro's JSON has it.
 AvroType: TypeAlias = str | list[Any] | dict[str, Any]
+_PRIMITIVES = frozenset("null boolean int long float double string bytes".split())
+# The polynomial of CRC-64-AVRO, which is the fingerprint of nothing too.
+_EMPTY = 0xC15D213AA4D7A795
 _DEFAULTS: dict[str, Any] = {
     "boolean": False,
     "int": 0,
@@ -62,10 +66,12 @@ class AvroCase:
 @dataclass(frozen=True, slots=True)
 class AvroFile:
     """The schema as JSON text, and the same with a default for every field and enum, which a reader needs to
-    resolve the schema of another version."""
+    resolve the schema of another version. ``fingerprint`` is what a single object's header has of either: its
+    8 bytes in their order."""
 
     text: str
     text_with_defaults: str
+    fingerprint: bytes
 
 
 class Names(IdlNames):
@@ -95,8 +101,9 @@ class Names(IdlNames):
         return numbered(self.types[enum.name], [number for _, number in enum.values])
 
     def file(self) -> AvroFile:
-        texts = (_Text(self, has_defaults).message(self.schema.root) for has_defaults in (False, True))
-        return AvroFile(*(json.dumps(text, indent=1) for text in texts))
+        plain, defaulted = (_Text(self, defaults).message(self.schema.root) for defaults in (False, True))
+        fingerprint = crc_64_avro(canonical(plain).encode()).to_bytes(8, "little")
+        return AvroFile(json.dumps(plain, indent=1), json.dumps(defaulted, indent=1), fingerprint)
 
     def member(self, message: Message, member: Member, position: int) -> AvroField:
         if isinstance(member, Oneof):
@@ -191,6 +198,50 @@ class _Text:
         symbols = [symbol for symbol, _ in enum.values]
         found = {"type": "enum", "name": enum.name, "symbols": symbols}
         return found | {"default": symbols[0]} if self.has_defaults else found
+
+
+def canonical(type_: AvroType) -> str:
+    """The Parsing Canonical Form of a schema whose names are all in our namespace (specification, "Parsing
+    Canonical Form for Schemas")."""
+    return json.dumps(_canonical(type_), separators=(",", ":"))
+
+
+def _canonical(type_: AvroType) -> AvroType:
+    if isinstance(type_, str):
+        return type_ if type_ in _PRIMITIVES else f"{NAMESPACE}.{type_}"
+    if isinstance(type_, list):
+        return [_canonical(branch) for branch in type_]
+    found = {
+        name: type_[name]
+        for name in ("name", "type", "fields", "symbols", "items", "values")
+        if name in type_
+    }
+    if "name" in found:
+        found["name"] = f"{NAMESPACE}.{found['name']}"
+    if "fields" in found:
+        fields = found["fields"]
+        found["fields"] = [{"name": one["name"], "type": _canonical(one["type"])} for one in fields]
+    for inner in found.keys() & {"items", "values"}:
+        found[inner] = _canonical(found[inner])
+    return found
+
+
+def crc_64_avro(data: bytes) -> int:
+    """The fingerprint CRC-64-AVRO (specification, "Schema Fingerprints")."""
+    found = _EMPTY
+    for byte in data:
+        found = (found >> 8) ^ _crc_table()[(found ^ byte) & 0xFF]
+    return found
+
+
+@cache
+def _crc_table() -> tuple[int, ...]:
+    table = []
+    for byte in range(256):
+        for _ in range(8):
+            byte = (byte >> 1) ^ (_EMPTY if byte & 1 else 0)
+        table.append(byte)
+    return tuple(table)
 
 
 def _record(name: str, *fields: tuple[str, AvroType]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ const COLUMNS = [
   {name: "rank across languages", value: cell => HAS_LANGUAGES ? cell.rank_across : null,
    text: cell => span(cell.rank_across, cell.rank_across_high)},
   {name: "codec", isText: true, value: cell => cell.codec,
-   text: cell => cell.codec + (cell.mark === "floor" ? " (floor)" : cell.hand_written ? " (hand-written)" : "")},
+   text: cell => cell.codec + (cell.mark === "floor" ? " (floor)" : cell.hand_written ? " (hand-written)" : cell.ended ? ` (ended ${cell.ended})` : "")},
   {name: "time", value: cell => cell.median,
    text: cell => (isBound(cell) ? "≤ " : "") + duration(cell.median) + (cell.mark === "not read" ? "*" : cell.mark === "decode" ? " (decode)" : "")},
   {name: "interval", value: cell => hasInterval(cell) ? (cell.high - cell.low) / cell.median : null,

@@ -10,12 +10,12 @@ from serbench.pools.resources import size_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
 from serbench.report.figures import Shown
 from serbench.report.ranked import (
-    HAND_WRITTEN,
-    HAND_WRITTEN_WORDS,
     certainty_words,
     has_places,
     in_order,
     interval_sentence,
+    mark_words,
+    marked_name,
 )
 from serbench.report.table import Cell, Table
 from serbench.report.words import listed
@@ -124,8 +124,7 @@ def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
             "raw bytes are copied without being encoded. They are only a reference: a shorter message"
             " may cost less to compress and to write."
         )
-    if any(one.hand_written for one in results.rows):
-        lines.append(HAND_WRITTEN_WORDS)
+    lines += mark_words(results.rows)
     if any(has_places(of_job(group, leading_job(group)), _TOGETHER) for group in groups_of(results)):
         lines.append(
             "Rank: the places that a serializer may have by the CPU time of one job; 6–8 means any from 6 to"
@@ -195,4 +194,4 @@ def conditions_words(result: ClusterResult) -> str:
 
 def serializer_name(result: ClusterResult) -> str:
     """The name of a row, marked where it is a reference."""
-    return result.codec + (" (reference)" if result.floor else HAND_WRITTEN if result.hand_written else "")
+    return f"{result.codec} (reference)" if result.floor else marked_name(result)

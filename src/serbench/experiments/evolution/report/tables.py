@@ -18,6 +18,7 @@ from serbench.experiments.evolution.judging import (
 from serbench.experiments.evolution.results import EvolutionResults, Outcome
 from serbench.languages import title_of
 from serbench.record.shared import shell_line
+from serbench.report.ranked import ended_mark, name_cell
 from serbench.report.standing import by_language
 from serbench.report.table import Cell, Column, Line, Table, number_cell, number_columns, text_columns
 
@@ -57,7 +58,10 @@ def summary_table(results: EvolutionResults) -> Table:
     columns = (*text_columns("codec"), *number_columns(*_COUNTS))
     lines = []
     for one in results.summaries:
-        cells = (Cell(one.codec), *(number_cell(getattr(one, name)) for name in _COUNTS))
+        cells = (
+            name_cell(one.codec + ended_mark(results.ended.get(one.codec, ""))),
+            *(number_cell(getattr(one, name)) for name in _COUNTS),
+        )
         lines.append(Line(cells, "reference" if one.hand_written else ""))
     return Table("Schema changes by codec", columns, tuple(lines))
 

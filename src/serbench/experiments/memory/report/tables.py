@@ -42,7 +42,7 @@ def ranking_table(view: View) -> Table:
         total, place = view.totals.get(codec), view.places.get(codec)
         rank = Cell(rank_text(place), place.rank if place else None)
         size = number_cell(view.sizes.get(codec))
-        cells = (rank, Cell(codec), *_times(view, view.rows, codec, operations), size)
+        cells = (rank, name_cell(view.name_of(codec)), *_times(view, view.rows, codec, operations), size)
         share = total.median / slowest if total and slowest else None
         lines.append(Line(cells, "first" if place and place.rank == 1 else "", share))
     for codec, name, results in _references(view):
@@ -170,7 +170,7 @@ def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
 def _named(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], MemoryResult], str]]:
     """The libraries and then the references: each with its shown name, its results and the kind of its
     line."""
-    named = [(codec, codec, view.rows, "") for codec in view.libraries]
+    named = [(codec, view.name_of(codec), view.rows, "") for codec in view.libraries]
     return named + [(codec, name, results, "reference") for codec, name, results in _references(view)]
 
 

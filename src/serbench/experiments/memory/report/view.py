@@ -10,7 +10,7 @@ from serbench.languages import language_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.certainty import comparison_words, families_of
 from serbench.report.collectors import collector_words
-from serbench.report.ranked import HAND_WRITTEN_WORDS
+from serbench.report.ranked import ended_mark, mark_words
 from serbench.report.standing import WITHIN, Standing, by_language, rankings, standings, what_else_differs
 from serbench.report.words import interval_text, interval_words, number, unit_for
 from serbench.statistics.comparison import Place
@@ -94,6 +94,11 @@ class View:
         hand_written = {result.codec for result in self.rows.values() if result.hand_written}
         return [codec for codec in self.codecs() if codec in hand_written]
 
+    def name_of(self, codec: str) -> str:
+        """A library's codec, marked where its project has ended."""
+        ended = next((result.ended for (of, _), result in self.rows.items() if of == codec), "")
+        return codec + ended_mark(ended)
+
     @property
     def places(self) -> dict[str, Place]:
         """The place of each library that has one."""
@@ -168,8 +173,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
         )
     if view.floors:
         lines.append("A floor is a limit measured in the same run and has no rank.")
-    if view.hand_written:
-        lines.append(HAND_WRITTEN_WORDS)
+    lines += mark_words(view.rows.values())
     lines += _collections(view) + _means(view)
     others = view.operations(main=False)
     if "access-tenth" in others and view.tenth:

@@ -23,6 +23,7 @@ from serbench.experiments.torture.judging import (
 from serbench.experiments.torture.results import Tortured, TortureResults, Worst, share_text
 from serbench.report.columns import ResultColumn, column_of, ranked_table
 from serbench.report.figures import Shown
+from serbench.report.ranked import marked_name, name_cell
 from serbench.report.standing import rankings
 from serbench.report.table import (
     Cell,
@@ -119,7 +120,7 @@ def class_tables(results: TortureResults) -> list[Table]:
         columns = [*text_columns("codec"), *number_columns(*kinds)]
         lines = [
             Line(
-                (Cell(one.codec), *(_class_cell(one, kind) for kind in kinds)),
+                (name_cell(marked_name(one)), *(_class_cell(one, kind) for kind in kinds)),
                 "reference" if one.hand_written else "",
             )
             for one in rows

@@ -1,0 +1,5 @@
+//! The runner of rust/minicbor-array.
+
+mod codec;
+
+serbench_harness::runner!(codec::Minicbor);
