@@ -1,25 +1,24 @@
-"""The adapter of python/thrift-binary: thriftpy2's classes and its compiled binary protocol."""
+"""The adapter of python/thrift-binary and python/thrift-compact: Apache Thrift's generated classes, and its
+protocols in C."""
 
-import conversions
-import wire
+from conversions import Root, build, extract
 from harness.adapter.composed import Composed
-from thriftpy2.protocol.cybin import TCyBinaryProtocol
-from thriftpy2.transport import TCyMemoryBuffer
+from library import PROTOCOLS
+from thrift.transport.TTransport import TMemoryBuffer
 
 
 def new_adapter():
-    written, opened = TCyMemoryBuffer(), TCyMemoryBuffer()
-    writer, reader = TCyBinaryProtocol(written), TCyBinaryProtocol(opened)
+    written, opened = PROTOCOLS.getProtocol(TMemoryBuffer()), PROTOCOLS.getProtocol(TMemoryBuffer())
 
     def serialize(message):
-        written.clean()
-        writer.write_struct(message)
-        return written.getvalue()
+        written.trans = memory = TMemoryBuffer()
+        message.write(written)
+        return memory.getvalue()
 
     def deserialize(message):
-        opened.setvalue(message)
-        root = wire.Root()
-        reader.read_struct(root)
+        opened.trans = TMemoryBuffer(message)
+        root = Root()
+        root.read(opened)
         return root
 
-    return Composed(conversions.build, serialize, deserialize, conversions.extract)
+    return Composed(build, serialize, deserialize, extract)
