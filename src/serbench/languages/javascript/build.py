@@ -20,6 +20,7 @@ from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.environments import environment_of, install, tool_environment
 from serbench.languages.javascript.node import node_command, node_version
 from serbench.languages.javascript.packages import packages_of
+from serbench.languages.javascript.runtime import runtime_place
 from serbench.languages.javascript.sources import hand_written, harness_files, rendered_files
 from serbench.languages.tool import does_not_compile, first_error, run_tool
 from serbench.locations import cache_directory
@@ -118,8 +119,9 @@ def write_runner(
 
 def entries_of(codec: CodecManifest) -> tuple[Path, ...]:
     """The entries of the cache without which no runner of a codec starts."""
-    packages = packages_of(codec)
-    return (environment_of(packages),) if packages else ()
+    packages, runtime = packages_of(codec), runtime_place()
+    installed = (environment_of(packages),) if packages else ()
+    return (*installed, runtime) if runtime and runtime.exists() else installed
 
 
 @cache

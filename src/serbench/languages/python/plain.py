@@ -66,5 +66,7 @@ def plain_style(codec: CodecManifest) -> PlainStyle:
     unknown = sorted(table.keys() - known)
     if unknown:
         raise SerbenchError(f'{folder / "codec.toml"} has the unknown field "plain.{unknown[0]}".')
-    held = {name: tuple(value) if isinstance(value, list) else value for name, value in table.items()}
+    held: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in table.items()
+    }
     return PlainStyle(**held)
