@@ -18,7 +18,7 @@ from serbench.errors import SerbenchError
 from serbench.languages.generators import generators_of
 from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.environments import environment_of, install, tool_environment
-from serbench.languages.javascript.node import node_command, node_version
+from serbench.languages.javascript.node import node_command, node_version, node_words
 from serbench.languages.javascript.packages import packages_of
 from serbench.languages.javascript.runtime import runtime_place
 from serbench.languages.javascript.sources import hand_written, harness_files, rendered_files
@@ -84,7 +84,7 @@ def _rendered(codec: CodecManifest, workload: Workload) -> dict[str, str]:
         "codec": codec.short_name,
         "workload": workload.name,
         "libraries": [list(library) for library in packages.libraries] if packages else [],
-        "compiler": f"node {node_version()}",
+        "compiler": node_words(),
         "flags": "",
     }
     return rendered_files(codec, workload, about)

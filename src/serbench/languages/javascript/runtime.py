@@ -4,6 +4,7 @@ Distributions have releases that nobody supports any more. Where the pinned one 
 start, the machine's is used.
 """
 
+import json
 import platform
 import sys
 from pathlib import Path
@@ -22,6 +23,13 @@ def runtime_place() -> Path | None:
         return None
     texts = (PINNED / "package.json").read_text("utf-8"), (PINNED / "package-lock.json").read_text("utf-8")
     return cache_directory() / "build" / "javascript-runtime" / content_key(*texts)
+
+
+def runtime_year() -> str:
+    """The year in which the pinned release appeared; npm's clients do not tell, so ``released`` of its
+    package.json does."""
+    released: str = json.loads((PINNED / "package.json").read_text("utf-8"))["released"]
+    return released[:4]
 
 
 def runtime_program() -> str:
