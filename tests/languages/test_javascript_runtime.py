@@ -1,6 +1,7 @@
 """The release of Node that javascript/runtime pins."""
 
 import json
+import platform
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ def test_the_pinned_packages_are_for_both_kinds_of_machine() -> None:
 
 
 def test_a_machine_without_a_package_has_no_pinned_release(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime.platform, "machine", lambda: "riscv64")
+    monkeypatch.setattr(platform, "machine", lambda: "riscv64")
     assert (runtime.runtime_place(), runtime.runtime_program()) == (None, "")
 
 
