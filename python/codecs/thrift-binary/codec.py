@@ -1,24 +1,9 @@
-"""The adapter of python/thrift-binary and python/thrift-compact: Apache Thrift's generated classes, and its
-protocols in C."""
+"""The adapter of the codecs of Thrift: classes of the IDL file, and the library's functions."""
 
 from conversions import Root, build, extract
 from harness.adapter.composed import Composed
-from library import PROTOCOLS
-from thrift.transport.TTransport import TMemoryBuffer
+from library import new_functions
 
 
 def new_adapter():
-    written, opened = PROTOCOLS.getProtocol(TMemoryBuffer()), PROTOCOLS.getProtocol(TMemoryBuffer())
-
-    def serialize(message):
-        written.trans = memory = TMemoryBuffer()
-        message.write(written)
-        return memory.getvalue()
-
-    def deserialize(message):
-        opened.trans = TMemoryBuffer(message)
-        root = Root()
-        root.read(opened)
-        return root
-
-    return Composed(build, serialize, deserialize, extract)
+    return Composed(build, *new_functions(Root), extract)

@@ -1,5 +1,25 @@
-"""The protocol of the library, which refuses to be made without its part in C."""
+"""What the adapter calls of Apache Thrift: its generated classes, and its protocols in C."""
 
-from thrift.protocol.TBinaryProtocol import TBinaryProtocolAcceleratedFactory
+from protocol import PROTOCOLS
+from thrift.transport.TTransport import TMemoryBuffer
+from wire import ttypes
 
-PROTOCOLS = TBinaryProtocolAcceleratedFactory(fallback=False)
+__all__ = ["new_functions", "ttypes"]
+
+
+def new_functions(root):
+    """``serialize`` and ``deserialize`` of objects of the class, which keep a protocol each."""
+    written, opened = PROTOCOLS.getProtocol(TMemoryBuffer()), PROTOCOLS.getProtocol(TMemoryBuffer())
+
+    def serialize(message):
+        written.trans = memory = TMemoryBuffer()
+        message.write(written)
+        return memory.getvalue()
+
+    def deserialize(message):
+        opened.trans = TMemoryBuffer(message)
+        found = root()
+        found.read(opened)
+        return found
+
+    return serialize, deserialize

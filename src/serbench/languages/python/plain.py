@@ -37,7 +37,7 @@ class PlainStyle:
 
     @property
     def absents(self) -> tuple[str, ...]:
-        """What says that a value is absent."""
+        """The values that say that a field is absent."""
         return tuple(dict.fromkeys(("None", self.absent)))
 
     def optional(self, written: str) -> str:
