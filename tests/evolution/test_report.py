@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 import pytest
+from fakes.tiny import codec
 
 from serbench.experiments.evolution.changes import DIRECTIONS
-from serbench.experiments.evolution.claims import CLAIMED, TRAIT, unfounded
+from serbench.experiments.evolution.claims import CLAIMED, TRAIT, unfounded, with_evolvable
 from serbench.experiments.evolution.report import tables
 from serbench.experiments.evolution.report.pictures import grid_pictures
 from serbench.experiments.evolution.report.sentences import answers, most_evolvable, sentence
@@ -146,3 +147,11 @@ def test_what_a_codec_cannot_hold_proves_nothing() -> None:
 
 def test_a_rewrite_is_no_part_of_the_claim() -> None:
     assert unfounded({"cpp/a": (TRAIT,)}, claimed("cpp/a", ("same", "same", "dropped"))) == []
+
+
+def test_an_evolvable_mode_stands_behind_the_plain_one() -> None:
+    plain, other = codec("plain"), codec("other", traits=(TRAIT,))
+    tagged = codec("tagged", base="plain", traits=(TRAIT,))
+    known = [plain, other, tagged, codec("fast", base="plain"), codec("new", base="other", traits=(TRAIT,))]
+    assert with_evolvable([plain, other], known) == (plain, tagged, other)
+    assert with_evolvable([plain, tagged], known) == (plain, tagged)

@@ -131,9 +131,9 @@ def test_annotations_stand_where_a_codec_wants_them() -> None:
         "field_uint64": ("U({name})",),
         "optional": ("never",),
         "optional_uint64": ("OU",),
-        "key_uint32": ("K({class}.{field} {index})",),
+        "key_uint32": ("K({class}.{field} {index} {number})",),
         "map_by_uint32": ("MU",),
-        "oneof_field": ("OF",),
+        "oneof_field": ("OF({number})",),
         "oneof": ("O({name})",),
         "case": ("C({name})",),
         "case_field": ("CF",),
@@ -151,9 +151,9 @@ def test_annotations_stand_where_a_codec_wants_them() -> None:
     assert message.attributes == ("M(Item)",)
     assert [step.attributes for step in message.steps] == [
         ("U(a)", "OU"),
-        ("U(class)", "MU", "K(Item.class_ 1)"),
+        ("U(class)", "MU", "K(Item.class_ 1 2)"),
         ("F(c)",),
-        ("F(d)", "OF"),
+        ("F(d)", "OF(4)"),
         ("F(f)",),
         ("F(g)", "Map"),
     ]

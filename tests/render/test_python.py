@@ -3,11 +3,24 @@
 from render.schemas import schema_of
 
 from serbench.languages.python.lowering import PythonMessage, PythonStep, lower_to_python
-from serbench.languages.python.names import attribute_name, class_name
+from serbench.languages.python.names import attribute_name, class_name, enum_member_name
+from serbench.languages.python.plain import PlainStyle
+
+STYLE = PlainStyle(
+    imports=("enum", "lib"),
+    base="lib.Struct",
+    field='lib.field({default}, "{name}")',
+    taken=("lib",),
+    enum="enum.Enum",
+    absent="lib.UNSET",
+    absent_type="lib.Unset",
+    cases="members",
+    text_keys=("number",),
+)
 
 
-def message_named(name: str, text: str) -> PythonMessage:
-    schema = lower_to_python(schema_of(text))
+def message_named(name: str, text: str, style: PlainStyle = PlainStyle()) -> PythonMessage:  # noqa: B008
+    schema = lower_to_python(schema_of(text), style=style)
     message = next(one for one in schema.messages if one.name == name)
     assert isinstance(message, PythonMessage)
     return message
@@ -89,4 +102,42 @@ def test_names_are_no_words_of_the_language() -> None:
         "T_Struct",
         "T_lower",
         "T_A_NAMES",
+    ]
+
+
+def test_plain_types_follow_the_library() -> None:
+    message = message_named(
+        "Item",
+        """message Item { sint32 lib = 1; optional Kind b = 2; map<uint32, Kind> c = 3;
+           map<string, bool> d = 4; oneof e { bytes class = 5; Item f = 6; } repeated string g = 7;
+           Kind h = 8; map<bool, bytes> i = 9; } enum Kind { mro = 0; }""",
+        STYLE,
+    )
+    assert [(step.name, f"{step.type}{step.initial}") for step in message.steps] == [
+        ("lib_", 'int = lib.field(0, "lib")'),
+        ("b", 'Kind | None | lib.Unset = lib.field(lib.UNSET, "b")'),
+        ("c", 'dict[str, Kind] = lib.field({}, "c")'),
+        ("d", 'dict[str, bool] = lib.field({}, "d")'),
+        ("e", 'Item_e | None | lib.Unset = lib.field(lib.UNSET, "e")'),
+        ("g", 'list[str] = lib.field([], "g")'),
+        ("h", 'Kind = lib.field(Kind.mro_, "h")'),
+        ("i", 'dict[bool, bytes] = lib.field({}, "i")'),
+    ]
+    assert [step.has_text_keys for step in message.steps if isinstance(step, PythonStep) and step.is_map] == [
+        True,
+        False,
+        False,
+    ]
+    assert [(case.name, f"{case.type}{case.initial}") for case in message.steps[4].cases] == [
+        ("class_", 'bytes | lib.Unset = lib.field(lib.UNSET, "class")'),
+        ("f", 'Item | lib.Unset = lib.field(lib.UNSET, "f")'),
+    ]
+
+
+def test_members_of_an_enum_have_no_names_of_its_own() -> None:
+    assert [enum_member_name(name) for name in ("mro", "None", "_a_", "RED")] == [
+        "mro_",
+        "None_",
+        "x_a_",
+        "RED",
     ]

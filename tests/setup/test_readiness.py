@@ -9,7 +9,7 @@ from fakes.tiny import codec
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages.builder import Availability
+from serbench.languages.builder import Availability, Tell
 from serbench.languages.cpp.source_recipe import SourceRecipe
 from serbench.setup import readiness
 from serbench.setup.readiness import expected_lacks
@@ -89,3 +89,18 @@ def test_a_toolchain_of_packages_is_expected(
     missing = MissingToolchain("cpp", "cpp: no compiler.", packages)
     monkeypatch.setattr(readiness, "toolchain", lambda language: missing)
     assert list(lacking(SUPPLIED)) == left
+
+
+def test_what_the_project_pins_of_a_toolchain_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_machine(monkeypatch, installs=True)
+    steps: list[str] = []
+    told: list[str] = []
+
+    def install(step: Tell) -> None:
+        step("Installing it")
+        raise SerbenchError("npm cannot install it: no network")
+
+    found = SimpleNamespace(builder=SimpleNamespace(install_tools=install))
+    monkeypatch.setattr(readiness, "language_named", lambda language: found)
+    assert readiness.make_ready([HERE], tell=told.append, step=steps.append) == {}
+    assert (steps, told) == (["Installing it"], ["npm cannot install it: no network"])

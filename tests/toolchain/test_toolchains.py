@@ -7,7 +7,13 @@ import pytest
 
 from serbench.errors import BadInput
 from serbench.languages import language_names, toolchain
-from serbench.toolchain.requirements import MissingToolchain, Toolchain, parse_version
+from serbench.toolchain.requirements import (
+    MissingToolchain,
+    Requirement,
+    Toolchain,
+    examine,
+    parse_version,
+)
 
 GCC_12 = "g++ (Debian 12.2.0-14+deb12u1) 12.2.0"
 GCC_9 = "g++ (Ubuntu 9.4.0-1ubuntu1~20.04.2) 9.4.0"
@@ -154,3 +160,21 @@ def test_an_unknown_language_is_bad_input() -> None:
 def test_versions_are_numbers() -> None:
     assert parse_version("3.20.") == (3, 20)
     assert parse_version("10") > parse_version("9.4.0")
+
+
+def test_a_program_that_setup_keeps_goes_before_the_machines(programs: Programs, tmp_path: Path) -> None:
+    programs.add("node", "v20.1.0")
+    kept = tmp_path / "kept"
+    requirement = Requirement("runtime", ("node",), ((r"v([\d.]+)", (18,)),), (), kept=lambda: str(kept))
+
+    def version() -> str:
+        tools = examine("javascript", (requirement,))
+        assert isinstance(tools, Toolchain)
+        return tools.tool("runtime").version
+
+    assert version() == "v20.1.0"
+    programs.add("kept", "v26.0.0")
+    assert version() == "v26.0.0"
+    # One that does not start here, as on a machine with another C library.
+    programs.add("kept", "none", status=127)
+    assert version() == "v20.1.0"

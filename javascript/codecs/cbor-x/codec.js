@@ -1,9 +1,11 @@
 // The adapter of javascript/cbor-x: cbor-x without records and tags, so that its bytes are ordinary CBOR.
 import * as documents from "#codec/documents.js";
 import { DocumentCodec } from "#harness/adapter/documents.js";
-import { Encoder } from "cbor-x";
+import { requireNative } from "#harness/adapter/native.js";
+import { Encoder, isNativeAccelerationEnabled } from "cbor-x";
 
 function newLibrary() {
+  requireNative("cbor-x", isNativeAccelerationEnabled);
   const encoder = new Encoder({ useRecords: false, useTag259ForMaps: false, tagUint8Array: false });
   let memory = Buffer.allocUnsafeSlow(8192);
   return {

@@ -1,9 +1,11 @@
 // The adapter of javascript/msgpackr-shared: msgpackr with records, whose structures both sides have beforehand.
 import * as documents from "#codec/documents.js";
 import { DocumentCodec } from "#harness/adapter/documents.js";
-import { Packr } from "msgpackr";
+import { requireNative } from "#harness/adapter/native.js";
+import { isNativeAccelerationEnabled, Packr } from "msgpackr";
 
 function newLibrary() {
+  requireNative("msgpackr", isNativeAccelerationEnabled);
   const packr = new Packr({
     getStructures: () => documents.STRUCTURES,
     maxSharedStructures: documents.STRUCTURES.length,

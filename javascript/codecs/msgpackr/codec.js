@@ -1,9 +1,11 @@
 // The adapter of javascript/msgpackr: msgpackr without records, so that its bytes are ordinary MessagePack.
 import * as documents from "#codec/documents.js";
 import { DocumentCodec } from "#harness/adapter/documents.js";
-import { Packr } from "msgpackr";
+import { requireNative } from "#harness/adapter/native.js";
+import { isNativeAccelerationEnabled, Packr } from "msgpackr";
 
 function newLibrary() {
+  requireNative("msgpackr", isNativeAccelerationEnabled);
   const packr = new Packr({ useRecords: false });
   let memory = Buffer.allocUnsafeSlow(8192);
   return {

@@ -1,36 +1,31 @@
-"""The adapter of python/msgspec-msgpack and python/msgspec-json: msgspec over rendered Structs."""
+"""The adapter of python/msgspec-msgpack and python/msgspec-json: msgspec over Structs, the plain types."""
 
-import conversions
-import messages
 import reading
-from harness.adapter.composed import Composed
 from library import Decoder, Encoder
+from rendered.plain import SerbenchRoot
 
 
-def access_by(plans):
-    """Reads a message into a Struct that has only the fields of a plan."""
-    readers = {name: (Decoder(struct).decode, touch) for name, (struct, touch) in plans.items()}
+class Adapter:
+    """Decodes by the library's own function. A message for access is read into a Struct that has only the
+    fields of the plan."""
 
-    def access(message, plan):
-        decode, touch = readers[plan]
+    def __init__(self):
+        self._encode_into = Encoder().encode_into
+        # The library's documentation advises to begin with some bytes; larger messages let the buffer grow.
+        self._buffer = bytearray(64)
+        self._readers = {
+            name: (Decoder(struct).decode, touch) for name, (struct, touch) in reading.PLANS.items()
+        }
+        self.decode = Decoder(SerbenchRoot).decode
+
+    def encode(self, plain_object):
+        self._encode_into(plain_object, self._buffer)
+        return self._buffer
+
+    def access(self, message, plan):
+        decode, touch = self._readers[plan]
         return touch(decode(message))
-
-    return access
 
 
 def new_adapter():
-    # The library's documentation advises to begin with some bytes; larger messages let the buffer grow.
-    build, encode_into, buffer = conversions.build, Encoder().encode_into, bytearray(64)
-
-    def serialize(message):
-        encode_into(message, buffer)
-        return buffer
-
-    def encode(plain_object):
-        encode_into(build(plain_object), buffer)
-        return buffer
-
-    adapter = Composed(build, serialize, Decoder(messages.Root).decode, conversions.extract)
-    adapter.encode = encode
-    adapter.access = access_by(reading.PLANS)
-    return adapter
+    return Adapter()

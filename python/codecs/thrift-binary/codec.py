@@ -1,25 +1,9 @@
-"""The adapter of python/thrift-binary: thriftpy2's classes and its compiled binary protocol."""
+"""The adapter of the codecs of Thrift: classes of the IDL file, and the library's functions."""
 
-import conversions
-import wire
+from conversions import Root, build, extract
 from harness.adapter.composed import Composed
-from thriftpy2.protocol.cybin import TCyBinaryProtocol
-from thriftpy2.transport import TCyMemoryBuffer
+from library import new_functions
 
 
 def new_adapter():
-    written, opened = TCyMemoryBuffer(), TCyMemoryBuffer()
-    writer, reader = TCyBinaryProtocol(written), TCyBinaryProtocol(opened)
-
-    def serialize(message):
-        written.clean()
-        writer.write_struct(message)
-        return written.getvalue()
-
-    def deserialize(message):
-        opened.setvalue(message)
-        root = wire.Root()
-        reader.read_struct(root)
-        return root
-
-    return Composed(conversions.build, serialize, deserialize, conversions.extract)
+    return Composed(build, *new_functions(Root), extract)

@@ -127,6 +127,8 @@ def no_entries(_codec: CodecManifest) -> tuple[Path, ...]:
 class Builder:
     """The work of a language; what is None it does not do.
 
+    ``install_tools`` installs what the project itself pins of the toolchain, unless it is there. It raises
+    SerbenchError where that cannot be had; what the machine has is then used.
     ``probe`` gives the availability of each codec by its name, ``entries_of`` the entries of the cache from
     which its runners are made besides their own, ``render`` the rendered texts of one runner by path.
     ``linters`` gives the checks of the language's sources in a checkout, with a folder for what they keep: by
@@ -149,6 +151,7 @@ class Builder:
     entries_of: Callable[[CodecManifest], tuple[Path, ...]] = no_entries
     render: Callable[[CodecManifest, Workload], Mapping[str, str]] | None = None
     linters: Callable[[Path, Path, Codecs], Mapping[str, list[Command] | str]] | None = None
+    install_tools: Callable[[Tell], None] | None = None
     look_in: Callable[[CodecManifest, Path], Availability] | None = None
     has_recipe: Callable[[CodecManifest], bool] | None = None
     build_library: Callable[[CodecManifest, Tell], object] | None = None

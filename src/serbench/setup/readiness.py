@@ -48,7 +48,7 @@ def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell, step: Tell = sile
 
     What a user without permission would have to install is reported once, as one command for all codecs.
     """
-    _install_toolchains(sorted({codec.language for codec in codecs}), step)
+    _install_toolchains(sorted({codec.language for codec in codecs}), tell, step)
     found = availability(codecs)
     lacking = [codec for codec in codecs if not found[codec.name].available]
     wanted = sorted({name for codec in lacking for name in codec.packages.get("debian", ())})
@@ -118,11 +118,18 @@ def _build_libraries(codecs: Sequence[CodecManifest], step: Tell) -> dict[str, s
     return faults
 
 
-def _install_toolchains(languages: Sequence[str], step: Tell) -> None:
+def _install_toolchains(languages: Sequence[str], tell: Tell, step: Tell) -> None:
     for language in languages:
         tools = toolchain(language)
         if isinstance(tools, MissingToolchain) and tools.packages:
             install_packages(tools.packages, step)
+        install_tools = language_named(language).builder.install_tools
+        if install_tools is None:
+            continue
+        try:
+            install_tools(step)
+        except SerbenchError as error:
+            tell(str(error))
 
 
 def _reason(codec: CodecManifest, found: Availability) -> str:

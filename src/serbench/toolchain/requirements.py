@@ -6,7 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,7 +61,8 @@ class Requirement:
     """A tool that a language needs.
 
     ``programs`` are tried in order, after the one named by the environment's ``variable``, which allows
-    no other. ``command`` installs the tool where no package of a distribution does. ``versions`` maps a
+    no other, and the one that set-up keeps in the cache, whose path ``kept`` gives (empty where there is
+    none). ``command`` installs the tool where no package of a distribution does. ``versions`` maps a
     pattern of the version line, which the tool prints when it is asked with ``version_option``, to the lowest
     accepted version; the first pattern that matches decides.
     """
@@ -73,6 +74,7 @@ class Requirement:
     variable: str = ""
     command: str = ""
     version_option: str = "--version"
+    kept: Callable[[], str] | None = None
 
 
 def examine(language: str, requirements: Sequence[Requirement]) -> Toolchain | MissingToolchain:
@@ -131,7 +133,8 @@ def _find(requirement: Requirement) -> Tool | str:
             return found
         return f"{requirement.variable} names {chosen}, which {found or 'is not there'}"
     faults = []
-    for program in requirement.programs:
+    kept = requirement.kept() if requirement.kept else ""
+    for program in (*filter(None, (kept,)), *requirement.programs):
         found = _examined(requirement, (program,))
         if isinstance(found, Tool):
             return found

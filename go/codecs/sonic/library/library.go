@@ -6,6 +6,9 @@ import (
 	"github.com/bytedance/sonic/encoder"
 )
 
+// The codec does not compile where sonic has no code of its own and hands over to encoding/json.
+const _ = uint(sonic.APIKind - sonic.UseSonicJSON)
+
 // Functions of the library.
 var (
 	Marshal   = sonic.Marshal

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from serbench.codecs.manifest import CodecManifest
 from serbench.experiments.evolution.changes import BACKWARD, FORWARD
 from serbench.experiments.evolution.judging import SAME, UNSUPPORTED
 from serbench.experiments.evolution.results import Outcome
@@ -11,6 +12,25 @@ TRAIT = "schema-evolution"
 # Optional fields come and go, wherever they are declared, and each version reads all that it knows of what
 # the other wrote.
 CLAIMED = ("add-at-end", "add-in-middle", "remove-field", "reorder", "add-in-elements")
+
+
+def with_evolvable(
+    chosen: Sequence[CodecManifest], known: Sequence[CodecManifest]
+) -> tuple[CodecManifest, ...]:
+    """The chosen codecs, and behind each that does not claim to be evolvable its variants that do: a library
+    is judged by the mode that its authors have for this."""
+    names = {codec.name for codec in chosen}
+    found: list[CodecManifest] = []
+    for codec in chosen:
+        found.append(codec)
+        if TRAIT not in codec.traits:
+            found += [one for one in known if _is_evolvable_mode(one, codec) and one.name not in names]
+    return tuple(found)
+
+
+def _is_evolvable_mode(codec: CodecManifest, of: CodecManifest) -> bool:
+    is_variant = codec.language == of.language and codec.base == of.short_name
+    return is_variant and TRAIT in codec.traits
 
 
 def unfounded(traits: Mapping[str, Sequence[str]], outcomes: Iterable[Outcome]) -> list[Failure]:

@@ -9,10 +9,12 @@ import click
 from serbench.engine.asked import asked_of
 from serbench.errors import BadInput
 from serbench.experiments.evolution.changes import all_changes, named_changes
+from serbench.experiments.evolution.claims import with_evolvable
 from serbench.experiments.evolution.execute import EXPERIMENT, VERB
 from serbench.experiments.evolution.flow import EvolutionFlow, Settings, Versions
 from serbench.experiments.reporting import Extras, session_of
 from serbench.selection.choice import select_codecs
+from serbench.selection.discovery import find_codecs
 from serbench.terminal.options import (
     FOLDER,
     OUTPUT,
@@ -63,6 +65,8 @@ def _flow(options: Options, tell: Callable[[str], object]) -> EvolutionFlow:
     changes = named_changes(options.changes, known)
     asked = asked_of(options, Settings(known, changes, options.preserved, options.costs))
     codecs = tuple(codec for codec in select_codecs(asked.patterns) if not codec.floor)
+    if asked.patterns is None:
+        codecs = with_evolvable(codecs, find_codecs())
     if not codecs:
         raise BadInput("A floor has no schema that could change; name a codec.")
     return EvolutionFlow(asked, Versions(asked.settings), codecs)

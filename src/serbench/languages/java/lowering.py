@@ -9,7 +9,7 @@ from serbench.languages.lowering import Lowering, PlainAttributes, PlainEnum, Pl
 from serbench.languages.steps import Step
 from serbench.render.idl import Idl, camel_case
 from serbench.schema.access import Read, Reading
-from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
+from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
 JavaSchema: TypeAlias = PlainSchema["JavaMessage", PlainEnum]
 
@@ -24,7 +24,8 @@ class PlainAnnotations(PlainAttributes):
     """The annotations that a codec writes above the plain classes and their members.
 
     ``attributes`` have no ``@``. In those on the members of messages ``{class}`` is the plain class,
-    ``{field}`` the field and ``{index}`` its place among them, from 0.
+    ``{field}`` the field, ``{index}`` its place among them, from 0, and ``{number}`` its number in the
+    schema, of a oneof that of its first case.
 
     On types: ``message``, ``enum``, ``oneof`` (the interface of a oneof), ``case`` (the class of a case), and
     ``value`` on the constants of an enum. On fields: ``field`` (every one), the kind of the step, and the
@@ -42,9 +43,10 @@ class PlainAnnotations(PlainAttributes):
         kinds = (narrow if narrow in self.attributes else broad for broad, narrow in narrowed)
         return self.of(name, *kinds, **slots)
 
-    def of_step(self, step: Step, class_: str, index: int) -> tuple[str, ...]:
+    def of_step(self, step: Step, class_: str, index: int, number: int) -> tuple[str, ...]:
         """The annotations for a member of a plain class."""
-        name, slots = step.schema_name, {"class": class_, "field": step.name, "index": str(index)}
+        name = step.schema_name
+        slots = {"class": class_, "field": step.name, "index": str(index), "number": str(number)}
         if step.kind == "oneof":
             return self.of(name, "field", "oneof_field", **slots)
         if step.kind != "map":
@@ -140,10 +142,10 @@ class _Lowering(Lowering[JavaMessage, PlainEnum]):
         steps = tuple(
             replace(
                 step,
-                attributes=self.attributes.of_step(step, name, index),
+                attributes=self.attributes.of_step(step, name, index, _number(member)),
                 written=self.attributes.written_type(step),
             )
-            for index, step in enumerate(self.steps(message))
+            for index, (step, member) in enumerate(zip(self.steps(message), message.members, strict=True))
         )
         # Nothing follows what access-one reads, nor a root that no other message holds.
         last = message.name == self.schema.root and not message.on_cycle
@@ -236,6 +238,10 @@ class _Lowering(Lowering[JavaMessage, PlainEnum]):
             )
         least = least_bytes(self.schema.message(type_.name))
         return JavaValue("message", "message", qualified, qualified, name=simple, least_bytes=least)
+
+
+def _number(member: Member) -> int:
+    return member.cases[0].number if isinstance(member, Oneof) else member.number
 
 
 def _nested_names(names: list[str], enclosing: tuple[str, ...]) -> tuple[str, ...]:

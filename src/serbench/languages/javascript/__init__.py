@@ -1,5 +1,6 @@
 """The package of JavaScript."""
 
+from serbench.languages.javascript.runtime import runtime_program
 from serbench.languages.language import Colours, Language
 from serbench.locations import CHECKOUT
 from serbench.render.idl import ReservedWords
@@ -39,7 +40,13 @@ LANGUAGE = Language(
     shape="triangle-down",
     requirements=(
         # The oldest release with a collector that tells what it did, while a loop runs.
-        Requirement("runtime", ("node",), ((r"v(\d+\.\d+(?:\.\d+)?)", (18, 15)),), ("nodejs",)),
+        Requirement(
+            "runtime",
+            ("node",),
+            ((r"v(\d+\.\d+(?:\.\d+)?)", (18, 15)),),
+            ("nodejs",),
+            kept=runtime_program,
+        ),
         # Its lock files have the integrity of every package.
         Requirement("packages", ("npm",), ((r"(\d+\.\d+(?:\.\d+)?)", (8,)),), ("npm",)),
     ),

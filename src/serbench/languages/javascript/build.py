@@ -18,8 +18,9 @@ from serbench.languages.building import generated, runners_of
 from serbench.languages.generators import generators_of
 from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.environments import environment_of, install, tool_environment
-from serbench.languages.javascript.node import node_command, node_version
+from serbench.languages.javascript.node import node_command, node_version, node_words
 from serbench.languages.javascript.packages import packages_of
+from serbench.languages.javascript.runtime import runtime_place
 from serbench.languages.javascript.sources import hand_written, harness_files, rendered_files
 from serbench.languages.tool import does_not_compile, first_error
 from serbench.locations import cache_directory
@@ -78,7 +79,7 @@ def _rendered(codec: CodecManifest, workload: Workload) -> dict[str, str]:
         "codec": codec.short_name,
         "workload": workload.name,
         "libraries": [list(library) for library in packages.libraries] if packages else [],
-        "compiler": f"node {node_version()}",
+        "compiler": node_words(),
         "flags": "",
     }
     return rendered_files(codec, workload, about)
@@ -110,8 +111,9 @@ def write_runner(
 
 def entries_of(codec: CodecManifest) -> tuple[Path, ...]:
     """The entries of the cache without which no runner of a codec starts."""
-    packages = packages_of(codec)
-    return (environment_of(packages),) if packages else ()
+    packages, runtime = packages_of(codec), runtime_place()
+    installed = (environment_of(packages),) if packages else ()
+    return (*installed, runtime) if runtime and runtime.exists() else installed
 
 
 @cache

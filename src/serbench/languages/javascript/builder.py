@@ -3,6 +3,7 @@
 from serbench.languages.builder import Builder
 from serbench.languages.javascript.build import build_runners, entries_of, shown_code
 from serbench.languages.javascript.calibration import peer
+from serbench.languages.javascript.environments import install_runtime
 from serbench.languages.javascript.linting import linters
 from serbench.languages.javascript.probe import probe
 
@@ -12,5 +13,6 @@ BUILDER = Builder(
     entries_of=entries_of,
     render=shown_code,
     linters=linters,
+    install_tools=install_runtime,
     peer=peer,
 )

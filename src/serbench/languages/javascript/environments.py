@@ -9,7 +9,8 @@ from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.runner import BuildProgress
 from serbench.errors import SerbenchError
 from serbench.languages.javascript import LANGUAGE
-from serbench.languages.javascript.packages import Packages
+from serbench.languages.javascript.packages import Packages, packages_in
+from serbench.languages.javascript.runtime import PINNED, runtime_place
 from serbench.languages.tool import first_error, run_tool
 from serbench.locations import cache_directory
 
@@ -44,13 +45,26 @@ def tool_environment() -> dict[str, str]:
     return {"PATH": os.pathsep.join((str(program.parent), os.environ.get("PATH", os.defpath)))}
 
 
-def _install(packages: Packages, place: Path) -> None:
+def install_runtime(progress: BuildProgress) -> None:
+    """Installs the release of Node that javascript/runtime pins, unless it is there or there is none for this
+    machine. Raises SerbenchError with what npm says."""
+    place = runtime_place()
+    if place is None or place.exists():
+        return
+    with locked(place.with_name(f"{place.name}.lock")):
+        if not place.exists():
+            progress("Installing Node")
+            # Without a network every run would wait for the retries.
+            _install(packages_in(PINNED), place, "--fetch-retries=0")
+
+
+def _install(packages: Packages, place: Path, *options: str) -> None:
     program = LANGUAGE.tools().tool("packages").command
     log: list[str] = []
     with folder_next_to(place) as making:
         (making / "package.json").write_text(packages.package, encoding="utf-8")
         (making / "package-lock.json").write_text(packages.lock, encoding="utf-8")
-        command = [*program, *_INSTALL]
+        command = [*program, *_INSTALL, *options]
         if run_tool(command, log.append, folder=making, extra=tool_environment()) != 0:
             raise SerbenchError(f"npm cannot install it: {first_error(''.join(log))}")
         (making / "node_modules").mkdir(exist_ok=True)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from serbench.languages.builder import Command
 from serbench.languages.javascript import LANGUAGE
+from serbench.languages.javascript.runtime import runtime_program, runtime_year
 
 # Half of the young generation in MiB, fixed from the beginning: what V8 lets it grow to by itself.
 _SEMI_SPACE = 16
@@ -25,3 +26,11 @@ def node_command(program: Path) -> Command:
 def node_version() -> str:
     """The version that Node reports (``v20.20.2``)."""
     return LANGUAGE.tools().tool("runtime").version
+
+
+def node_words() -> str:
+    """Node with its version, and the year of the release where it is the pinned one (``node v26.12.1
+    (2026)``)."""
+    tool = LANGUAGE.tools().tool("runtime")
+    year = f" ({runtime_year()})" if str(tool.path) == runtime_program() else ""
+    return f"node {tool.version}{year}"

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from serbench.languages.lowering import NativeLowering, PlainAttributes, PlainEnum, PlainSchema
 from serbench.languages.python import names
+from serbench.languages.python.plain import PlainStyle
 from serbench.languages.steps import PlainMessage, Step
 from serbench.render.idl import Idl
 from serbench.render.names import unique_names
@@ -23,6 +24,8 @@ _CODES = {
     Kind.DOUBLE: ("d", 8),
     Kind.ENUM: ("i", 4),
 }
+_ZEROS = {Kind.BOOL: "False", Kind.FLOAT: "0.0", Kind.DOUBLE: "0.0", Kind.STRING: '""', Kind.BYTES: 'b""'}
+_DATACLASSES = PlainStyle()
 _PRESENCE, _LENGTH = ("B", 1), ("I", 4)
 _WRITTEN = {
     Kind.BOOL: "bool",
@@ -39,7 +42,8 @@ class PythonStep(Step):
     ``written`` is the annotation of one value and ``type`` that of the member. ``at`` is the member's place
     in its message. ``shape`` says how its bytes are read: fixed, string, bytes, optional, repeated, map,
     oneof or message. ``code``, ``size`` and ``struct`` pack one value of a fixed size, ``key_struct`` and
-    ``key_size`` such a key; they are empty and 0 otherwise."""
+    ``key_size`` such a key; they are empty and 0 otherwise. ``has_text_keys`` says that keys which are no
+    texts in the schema are held as such."""
 
     at: int = -1
     shape: str = ""
@@ -48,6 +52,7 @@ class PythonStep(Step):
     struct: str = ""
     key_struct: str = ""
     key_size: int = 0
+    has_text_keys: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +114,13 @@ class PythonSchema(PlainSchema[PlainMessage, PlainEnum]):
     """A lowered schema as a template sees it; ``formats`` are those of all structs."""
 
     formats: tuple[Format, ...] = ()
+    style: PlainStyle = _DATACLASSES
 
 
-def lower_to_python(schema: Schema, idl: Idl | None = None) -> PythonSchema:
-    """The steps of all messages of a schema, with the names of a codec's IDL file."""
-    return PythonLowering(schema, idl).lower()
+def lower_to_python(schema: Schema, idl: Idl | None = None, style: PlainStyle = _DATACLASSES) -> PythonSchema:
+    """The steps of all messages of a schema, with the names of a codec's IDL file and in the style of its
+    plain types."""
+    return PythonLowering(schema, idl, style).lower()
 
 
 class PythonLowering(NativeLowering[PlainEnum]):
@@ -122,7 +129,8 @@ class PythonLowering(NativeLowering[PlainEnum]):
     # The annotation of a member is made of that of a value, which `value` is not.
     containers: ClassVar = {}
 
-    def __init__(self, schema: Schema, idl: Idl | None) -> None:
+    def __init__(self, schema: Schema, idl: Idl | None, style: PlainStyle) -> None:
+        self.style = style
         super().__init__(schema, idl, names.class_name, PlainAttributes())
         self.case_types = self._case_types()
         # No class has these names: codecs name functions by them.
@@ -131,7 +139,13 @@ class PythonLowering(NativeLowering[PlainEnum]):
     def lower(self) -> PythonSchema:
         low = super().lower()
         return PythonSchema(
-            low.root, low.messages, low.enums, low.sha256, low.idl, formats=_formats(low.messages)
+            low.root,
+            low.messages,
+            low.enums,
+            low.sha256,
+            low.idl,
+            formats=_formats(low.messages),
+            style=self.style,
         )
 
     def accessor(self, name: str) -> str:
@@ -151,10 +165,10 @@ class PythonLowering(NativeLowering[PlainEnum]):
         return dict(zip(keys, found, strict=True))
 
     def value_name(self, name: str) -> str:
-        return name
+        return names.enum_member_name(name)
 
     def member_name(self, name: str) -> str:
-        return names.attribute_name(name)
+        return names.attribute_name(name, self.style.taken)
 
     def message(self, message: Message) -> PythonMessage:
         low = super().message(message)
@@ -169,38 +183,54 @@ class PythonLowering(NativeLowering[PlainEnum]):
         step = super().field(field, name)
         written = self._written(field.type)
         label = step.kind.removesuffix(f"_{step.value_kind}")
-        key = self._written(field.key) if field.key else ""
-        annotation = {
-            "optional": f"{written} | None",
-            "boxed": f"{written} | None",
-            "repeated": f"list[{written}]",
-            "map": f"dict[{key}, {written}]",
-        }.get(label, written)
-        return _packed(step, field.type, field.key, written, annotation, _shape(label, field.type))
+        has_text_keys = step.key_kind in self.style.text_keys
+        key = "str" if has_text_keys else self._written(field.key) if field.key else ""
+        annotation, default = {
+            "optional": (self.style.optional(written), self.style.absent),
+            "boxed": (self.style.optional(written), self.style.absent),
+            "repeated": (f"list[{written}]", "[]"),
+            "map": (f"dict[{key}, {written}]", "{}"),
+        }.get(label, (written, self._default(field.type)))
+        packed = _packed(step, field.type, field.key, written, annotation, _shape(label, field.type))
+        initial = self.style.initial(default, field.name)
+        return replace(packed, initial=initial, has_text_keys=has_text_keys)
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> PythonStep:
         types = [self.case_types[message.name, oneof.name, case.name] for case in oneof.cases]
-        cases = self.cases(message, oneof, [case.name for case in oneof.cases])
+        attributes = unique_names([case.name for case in oneof.cases], self.member_name)
+        cases = self.cases(message, oneof, attributes)
         named = tuple(replace(case, type_name=type_) for case, type_ in zip(cases, types, strict=True))
-        annotation = " | ".join([*types, "None"])
+        type_name = self.oneofs[message.name, oneof.name]
+        annotation = self.style.optional(type_name if self.style.has_case_members else " | ".join(types))
         return PythonStep(
             kind="oneof",
             name=name,
             schema_name=oneof.name,
             type=annotation,
             written=annotation,
+            initial=self.style.initial(self.style.absent, oneof.name),
             cases=named,
-            type_name=self.oneofs[message.name, oneof.name],
+            type_name=type_name,
             shape="oneof",
         )
 
     def case(self, case: Field, name: str) -> PythonStep:
         step, written = super().case(case, name), self._written(case.type)
-        return _packed(step, case.type, None, written, written, "")
+        annotation = f"{written} | {self.style.absent_type}" if self.style.has_case_members else written
+        packed = _packed(step, case.type, None, written, annotation, "")
+        return replace(packed, initial=self.style.initial(self.style.absent, case.name))
 
     def _written(self, type_: Type) -> str:
         """The annotation of a value."""
-        return self.types[type_.name] if type_.kind is Kind.MESSAGE else _WRITTEN.get(type_.kind, "int")
+        is_class = type_.kind is Kind.MESSAGE or (type_.kind is Kind.ENUM and self.style.enum)
+        return self.types[type_.name] if is_class else _WRITTEN.get(type_.kind, "int")
+
+    def _default(self, type_: Type) -> str:
+        """The value of a field that is absent and has no presence."""
+        if type_.kind is Kind.ENUM and self.style.enum:
+            enum = self.enums[type_.name]
+            return f"{enum.name}.{enum.values[0].name}"
+        return _ZEROS.get(type_.kind, "0")
 
 
 def _shape(label: str, type_: Type) -> str:

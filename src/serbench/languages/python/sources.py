@@ -10,6 +10,7 @@ from serbench.languages import sources
 from serbench.languages.lowering import wire_names
 from serbench.languages.python import LANGUAGE
 from serbench.languages.python.lowering import lower_to_python
+from serbench.languages.python.plain import plain_style
 from serbench.languages.routing import routing_steps
 from serbench.render.engine import render_folder
 
@@ -37,7 +38,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     identity (``about``), and what the codec's own templates and those of its base make. ``a__b.py.j2`` of a
     codec becomes ``a/b.py``."""
     idl = wire_names(codec.idl, workload.schema)
-    schema = lower_to_python(workload.schema, idl)
+    schema = lower_to_python(workload.schema, idl, plain_style(codec))
     context: dict[str, object] = {
         "schema": schema,
         "routing": routing_steps(workload.schema, schema.messages),

@@ -211,7 +211,7 @@ def _canonical(type_: AvroType) -> AvroType:
         return type_ if type_ in _PRIMITIVES else f"{NAMESPACE}.{type_}"
     if isinstance(type_, list):
         return [_canonical(branch) for branch in type_]
-    found = {
+    found: dict[str, Any] = {
         name: type_[name]
         for name in ("name", "type", "fields", "symbols", "items", "values")
         if name in type_

@@ -37,6 +37,7 @@ public final class Codec implements Adapter {
     kryo.setReferences(false);
     kryo.setRegistrationRequired(true);
     Buffers.configure(kryo);
+    Mode.configure(kryo);
     CONTAINERS.forEach(kryo::register);
     types.all().forEach(kryo::register);
   }

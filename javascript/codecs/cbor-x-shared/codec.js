@@ -1,0 +1,30 @@
+// The adapter of javascript/cbor-x-shared: cbor-x with records, whose structures both sides have beforehand.
+import * as documents from "#codec/documents.js";
+import { DocumentCodec } from "#harness/adapter/documents.js";
+import { requireNative } from "#harness/adapter/native.js";
+import { Encoder, isNativeAccelerationEnabled } from "cbor-x";
+
+function newLibrary() {
+  requireNative("cbor-x", isNativeAccelerationEnabled);
+  const encoder = new Encoder({
+    // The library notes in each structure what it has compiled for it.
+    structures: documents.STRUCTURES.map((members) => [...members]),
+    maxSharedStructures: documents.STRUCTURES.length,
+    tagUint8Array: false,
+  });
+  let memory = Buffer.allocUnsafeSlow(8192);
+  return {
+    serialize(document) {
+      encoder.useBuffer(memory);
+      const bytes = encoder.encode(document);
+      if (bytes.buffer !== memory.buffer) {
+        // It did not fit, so the library has made room elsewhere.
+        memory = Buffer.from(bytes.buffer);
+      }
+      return bytes;
+    },
+    deserialize: (bytes) => encoder.decode(bytes),
+  };
+}
+
+export const newAdapter = () => new DocumentCodec(newLibrary(), documents);
