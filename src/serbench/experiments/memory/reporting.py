@@ -19,6 +19,7 @@ from serbench.experiments.memory.report.best import answer, fast
 from serbench.experiments.memory.report.contents import contents_of, views_of
 from serbench.experiments.memory.report.formats import formats_of
 from serbench.experiments.memory.report.means import Mean, legend_of, means, means_of_each, multiples_table
+from serbench.experiments.memory.report.measuring import measuring_json
 from serbench.experiments.memory.report.results import (
     MemoryResult,
     MemoryResults,
@@ -208,6 +209,7 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "blocks": results.blocks.number,
         "measured_again": measured_again(folder.rows),
         "disturbed_forks": still_disturbed(folder.rows),
+        "measuring": measuring_json(folder.rows),
         "rows": [result.to_json() for result in results.rows],
         "floors": [result.to_json() for result in results.floors],
         "twins": [result.to_json() for result in results.twins],
