@@ -8,8 +8,9 @@ import pytest
 from fakes.samples import RECORD, failed, measured
 
 from serbench.experiments.memory.report.best import answer
+from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.results import memory_results, sums
-from serbench.experiments.memory.report.view import View, legend
+from serbench.experiments.memory.report.view import View
 from serbench.experiments.memory.reporting import document_of
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder

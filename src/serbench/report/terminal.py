@@ -22,16 +22,18 @@ _ASCII = str.maketrans({"µ": "u", "±": "+-", "–": "-", "−": "-"})
 
 
 def print_table(table: Table, console: Console, gap: int = 2) -> None:
-    """The table under its title, without the columns for which the terminal is too narrow; columns stand
-    ``gap`` blanks apart."""
+    """The table under its title, without the columns and then the bars for which the terminal is too narrow;
+    columns stand ``gap`` blanks apart."""
     if table.title:
         say(table.title, console, "bold")
     wide = console.options.update(max_width=_ANY_WIDTH)
+    going = sorted((c for c in table.columns if c.goes is not None), key=lambda c: c.goes or 0)
+    smaller = [*({column.title} for column in going), None]
     drawn = _drawn(table, console, gap)
-    for column in sorted((c for c in table.columns if c.goes is not None), key=lambda c: c.goes or 0):
+    for titles in smaller:
         if console.measure(drawn, options=wide).maximum <= console.width:
             break
-        table = table.without({column.title})
+        table = table.without_bars() if titles is None else table.without(titles)
         drawn = _drawn(table, console, gap)
     console.print(drawn)
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from serbench.codecs.manifest import HAND_WRITTEN, CodecManifest
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.experiments.memory.plan import Cell, Preset
+from serbench.operations import ranking_among
 from serbench.record.row import Failure
 
 _ACCESS = "access-"
@@ -20,11 +21,13 @@ def cells_of(
     operations: Sequence[str] | None,
     preset: Preset,
     references: Collection[str] = (),
+    twins: Collection[str] = (),
 ) -> list[Cell]:
     """The cells to measure: of each runner the operations that it has and that are requested, or that the
     preset measures by default.
 
-    A codec without a requested access shows its decode there, so its decode is measured then.
+    A codec without a requested access shows its decode there, so its decode is measured then. ``twins`` tell
+    how noisy what ranks is, so they have only that.
     """
     cells: list[Cell] = []
     for (codec, workload), subject in subjects.items():
@@ -34,6 +37,7 @@ def cells_of(
             wanted.add("decode")
         corpus_bytes = subject.corpus.manifest.bytes
         names = [name for name in own if name in wanted]
+        names = [*ranking_among(names)] if codec in twins else names
         cells += [Cell(codec, workload, name, corpus_bytes, codec in references) for name in names]
     return cells
 

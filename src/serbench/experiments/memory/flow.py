@@ -22,7 +22,9 @@ from serbench.experiments.memory.counting import counter_here, with_allocations,
 from serbench.experiments.memory.execute import EXPERIMENT, History, Measuring
 from serbench.experiments.memory.plan import DEFAULT_PRESET, Cell, Fork, Plan, Preset, estimated_ns, make_plan
 from serbench.experiments.memory.preview import Preview
+from serbench.languages import language_of
 from serbench.machine.disturbance import Usage, usage_now
+from serbench.operations import FROM_MESSAGES, ranking_among
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.schema.access import tenth_share
@@ -102,16 +104,15 @@ class MemoryFlow(Flow):
         return choose_twins(preset.twinned(ranked, self.asked.order), preset.twins, self.asked.order)
 
     def _brief(self, twins: Collection[str]) -> frozenset[str]:
-        """The codecs that have the forks of a reference."""
-        return references_of(self.codecs) | (
-            frozenset() if self.asked.settings.jit_twins else frozenset(twins)
-        )
+        """The codecs that have the forks of a reference: twins, too, where a fork takes seconds."""
+        slow = (twin for twin in twins if language_of(twin).jit_compiled)
+        return references_of(self.codecs) | frozenset(() if self.asked.settings.jit_twins else slow)
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[Cell], list[Failure]]:
         request, subjects = self.request, prepared.subjects
         brief = self._brief(prepared.twins)
         brief |= {name_against(codec) for codec in brief}
-        cells = cells_of(subjects, request.operations, self.asked.settings, brief)
+        cells = cells_of(subjects, request.operations, self.asked.settings, brief, prepared.twins)
         if not cells and not prepared.failures:
             raise BadInput(self.nothing(prepared.unavailable))
         operations = request.operations if request.named_operations is None else request.named_operations
@@ -128,9 +129,18 @@ class MemoryFlow(Flow):
             Cell(codec, workload, operation, size_bytes, codec_of(codec) in brief)
             for codec in (*names, *twins, *second)
             for workload, size_bytes in sizes.items()
-            for operation in self.request.operations or preset.usual_operations(codec) or _USUAL_OPERATIONS
+            for operation in self._expected_operations(codec, twins)
             if not certain or operation in _CERTAIN_OPERATIONS
         ]
+
+    def _expected_operations(self, codec: str, twins: Mapping[str, str]) -> tuple[str, ...]:
+        """The operations that a codec or a twin most likely has of those that are asked for."""
+        asked = self.request.operations or self.asked.settings.usual_operations(codec) or _USUAL_OPERATIONS
+        name = codec_of(twins.get(codec, codec))
+        manifest = next(one for one in self.codecs if one.name == name)
+        has_messages = manifest.idl or (language_of(name).converts and not references_of([manifest]))
+        own = tuple(one for one in asked if has_messages or one not in FROM_MESSAGES)
+        return ranking_among(own) if codec in twins else own
 
     def plan(self, ways: Sequence[Cell], settings: Preset) -> Plan:
         return make_plan(ways, settings, self.asked.seed, order=self.asked.order)

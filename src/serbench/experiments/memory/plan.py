@@ -10,7 +10,7 @@ from serbench.codecs.naming import language_name
 from serbench.engine import amounts, work
 from serbench.engine.rounds import in_rounds, shuffled
 from serbench.languages import language_of
-from serbench.operations import OPERATIONS
+from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATIONS
 from serbench.record.names import Count, Word
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 from serbench.statistics.estimate import LEAST_FORKS_FOR_BOOTSTRAP
@@ -46,12 +46,12 @@ class Preset(amounts.Settings):
     ``jit_sample_ns``, each long enough to span collections of its garbage, so that their cost is in every
     sample. Its cells have ``jit_forks``, at most ``forks``, because each of them takes seconds, and
     ``jit_reference_forks`` where they are of a floor or of hand-written code, which need not be told
-    apart; None for the same number. ``operations`` and ``jit_operations`` are those that a run measures by
+    apart; of other languages these have ``reference_forks``; None for the same number. ``operations`` and ``jit_operations`` are those that a run measures by
     default, None for all.
 
     ``twins`` is how many codecs of each language are measured twice (serbench.engine.twins); without
     ``jit_twins`` such a language has them by turns with the others of its kind, so that a run takes no
-    longer, and all twins have the forks of references. ``keep`` is how many of the objects decoded last stay
+    longer, and these have the forks of references. A twin measures only what ranks. ``keep`` is how many of the objects decoded last stay
     alive; 0 releases each within its operation.
     """
 
@@ -67,6 +67,7 @@ class Preset(amounts.Settings):
     jit_operations: tuple[Word, ...] | None = None
     jit_samples: Count = 5
     jit_sample_ns: Count = 50 * MILLISECOND_NS
+    reference_forks: Count | None = None
     jit_forks: Count | None = None
     jit_reference_forks: Count | None = None
     twins: Count = 3
@@ -76,9 +77,10 @@ class Preset(amounts.Settings):
     def forks_of(self, codec: str, is_reference: bool = False) -> int:
         """How many forks per cell of a codec has, by its language and whether it is a reference, which has no
         rank."""
-        if not language_of(codec).jit_compiled:
-            return self.forks
-        fewest = [self.forks, self.jit_forks, self.jit_reference_forks if is_reference else None]
+        if language_of(codec).jit_compiled:
+            fewest = [self.forks, self.jit_forks, self.jit_reference_forks if is_reference else None]
+        else:
+            fewest = [self.forks, self.reference_forks if is_reference else None]
         return min(forks for forks in fewest if forks is not None)
 
     def rounds_of(self, codec: str, is_reference: bool = False) -> tuple[int, ...]:
@@ -194,10 +196,11 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 2 * MILLISECOND_NS,
                 10 * MILLISECOND_NS,
                 100 * MILLISECOND_NS,
-                operations=tuple(one.name for one in OPERATIONS if one.side == "application"),
+                operations=(*(one.name for one in OPERATIONS if one.side == "application"), *FROM_MESSAGES),
                 jit_warmup_ns=1_000 * MILLISECOND_NS,
-                jit_operations=("encode", "decode"),
+                jit_operations=(*FROM_OBJECTS, *FROM_MESSAGES),
                 jit_forks=5,
+                reference_forks=5,
                 jit_reference_forks=2,
                 twins=1,
                 jit_twins=False,
