@@ -103,30 +103,33 @@ class MemoryFlow(Flow):
         ranked = set(codecs) - references_of(self.codecs) or set(codecs) - floors
         return choose_twins(preset.twinned(ranked, self.asked.order), preset.twins, self.asked.order)
 
-    def _brief(self, twins: Collection[str]) -> frozenset[str]:
-        """The codecs that have the forks of a reference: twins, too, where a fork takes seconds."""
-        slow = (twin for twin in twins if language_of(twin).jit_compiled)
-        return references_of(self.codecs) | frozenset(() if self.asked.settings.jit_twins else slow)
+    def _most_forks(self, twins: Collection[str]) -> dict[str, int]:
+        """The most forks of references and twins, where they have fewer than others; of a second set of
+        executables as many."""
+        preset = self.asked.settings
+        few = {name: preset.most_forks_of(name, is_reference=False) for name in twins}
+        few |= {name: preset.most_forks_of(name, is_reference=True) for name in references_of(self.codecs)}
+        found = {name: most for name, most in few.items() if most is not None}
+        return found | {name_against(name): most for name, most in found.items()}
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[Cell], list[Failure]]:
         request, subjects = self.request, prepared.subjects
-        brief = self._brief(prepared.twins)
-        brief |= {name_against(codec) for codec in brief}
-        cells = cells_of(subjects, request.operations, self.asked.settings, brief, prepared.twins)
+        most_forks = self._most_forks(prepared.twins)
+        cells = cells_of(subjects, request.operations, self.asked.settings, most_forks, prepared.twins)
         if not cells and not prepared.failures:
             raise BadInput(self.nothing(prepared.unavailable))
         operations = request.operations if request.named_operations is None else request.named_operations
         return cells, lacking_operations(subjects, operations or (), named)
 
     def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> list[Cell]:
-        preset, names = self.asked.settings, [codec.name for codec in codecs]
+        names = [codec.name for codec in codecs]
         available = replace(self, codecs=tuple(codecs))
         twins = available.twins(names)
-        brief = available._brief(twins)
+        most_forks = available._most_forks(twins)
         second = map(name_against, names if self.asked.against else ())
         sizes = {name: corpus.manifest.bytes for name, corpus in self.corpora.items()}
         return [
-            Cell(codec, workload, operation, size_bytes, codec_of(codec) in brief)
+            Cell(codec, workload, operation, size_bytes, most_forks.get(codec))
             for codec in (*names, *twins, *second)
             for workload, size_bytes in sizes.items()
             for operation in self._expected_operations(codec, twins)

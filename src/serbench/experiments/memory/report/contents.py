@@ -83,7 +83,9 @@ def _section(
     number: int, view: View, choice: Choice | None, costs: Sequence[Costs], record: Record
 ) -> Section:
     of_workload = [row for row in costs if row.workload == view.workload]
-    ranked, tables = ranking_tables(view), tables_of(view, of_workload)
+    tables = tables_of(view, of_workload)
+    # Without a ranking the first of the others is not folded.
+    shown = max(1, len(ranking_tables(view)))
 
     def pictures(theme: Theme) -> tuple[Picture, ...]:
         return pictures_of(view, theme, of_workload)
@@ -97,8 +99,8 @@ def _section(
         name=view.workload,
         anchor=f"workload-{number}",
         title=view.workload,
-        tables=tables[: len(ranked)],
-        further=tables[len(ranked) :],
+        tables=tables[:shown],
+        further=tables[shown:],
         printed=classic_tables(view, record),
         legend=tuple(legend(view, wide=True)),
         choice=replace(choice, title="what to take") if choice else None,
