@@ -211,8 +211,6 @@ def test_a_current_release_is_listed_with_the_one_on_the_machine(machine: Machin
     beside = with_registered(CODECS)[1]
     sets = ("latest", *ONE.sets)
     assert beside == replace(ONE, name="cpp/one@2.0", library_path=path, sets=sets, packages={})
-        ONE, name="cpp/one@2.0", library_path=path, sets=("latest", *ONE.sets), packages={}
-    )
 
 
 def test_a_current_release_takes_the_place_of_the_one_on_the_machine_in_the_usual_sets(

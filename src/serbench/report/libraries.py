@@ -32,7 +32,7 @@ class Library:
 
     @property
     def short(self) -> str:
-        """What tells it from other releases of the library: ``3.21.12, 2022``."""
+        """The release without the name of the library: ``3.21.12, 2022``."""
         when = self.released[:4] or self.distribution
         return ", ".join(filter(None, (self.version, when))) or self.name
 
@@ -72,7 +72,7 @@ def _library_of(runner: Record, distribution: str) -> Library:
 
 
 def _runtime(build: Mapping[str, str]) -> str:
-    """What compiles or runs a codec, with its version: ``Python 3.11.7``."""
+    """The compiler or interpreter of a codec with its version: ``Python 3.11.7``."""
     compiler = build.get("compiler", "")
     number = _NUMBER.search(compiler)
     return f"{compiler.split()[0]} {number[0]}" if number else ""

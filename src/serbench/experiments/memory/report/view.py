@@ -187,7 +187,7 @@ class View:
 
 
 def rankings_json(view: View) -> list[dict[str, Any]]:
-    """What ranks each codec, in each view that there is: the sum of the ``operations``, and the places."""
+    """The time that ranks each codec in each view that there is, of its ``operations`` together, and the places."""
     return [
         {
             "workload": view.workload,
