@@ -187,7 +187,7 @@ class View:
 
 
 def rankings_json(view: View) -> list[dict[str, Any]]:
-    """The time that ranks each codec in each view that there is, of its ``operations`` together, and the places."""
+    """The time of its ``operations`` that ranks each codec in each view that there is, and the places."""
     return [
         {
             "workload": view.workload,
