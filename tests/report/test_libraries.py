@@ -89,6 +89,11 @@ def test_a_narrow_terminal_gives_the_bar_for_the_release() -> None:
     assert "█" not in drawn(75)
 
 
+def test_a_narrower_one_breaks_it() -> None:
+    text = drawn(68)
+    assert [line.split()[-1] for line in text.splitlines()[-2:]] == ["1.2.3,", "2024"]
+
+
 def test_json_rows_have_it() -> None:
     known = {"library": "A", "libraries": {"a": "1.2"}, "released": "2024-01-02"}
     runners = [{**RECORD["runners"][0], **known}]
