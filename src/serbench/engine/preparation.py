@@ -257,6 +257,7 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
         "operations": dict(description.sides),
         "libraries": dict(description.libraries),
         "released": _released(manifest),
+        "packaged": _packaged(manifest),
         "ended": manifest.ended.to_json() if manifest.ended else None,
         "build": dict(description.build),
         "verbs": list(description.verbs),
@@ -270,6 +271,12 @@ def _released(manifest: CodecManifest) -> str | None:
     asks = language_of(manifest.name).builder.released
     day = asks(manifest) if asks is not None else None
     return day.isoformat() if day is not None else None
+
+
+def _packaged(manifest: CodecManifest) -> bool:
+    """Whether a codec's library is a package of the distribution."""
+    asks = language_of(manifest.name).builder.packaged
+    return asks is not None and asks(manifest)
 
 
 def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str, Any]) -> None:

@@ -81,6 +81,7 @@ class RunnerRecord(TypedDict, total=False):
     operations: dict[Word, Word]
     libraries: dict[Text, Text]
     released: Time | None
+    packaged: bool
     ended: EndedRecord | None
     build: dict[Word, Text]
     verbs: list[Word]

@@ -11,6 +11,7 @@ from serbench.languages.go.build import build_runners, go_environment, render_co
 from serbench.languages.go.calibration import peer
 from serbench.languages.go.modules import HARNESS
 from serbench.languages.go.probe import probe
+from serbench.languages.go.released import released
 
 # A conformance workload contains every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
@@ -57,5 +58,6 @@ BUILDER = Builder(
     render=render_codec,
     linters=linters,
     with_heap=with_memory_limit,
+    released=released,
     peer=peer,
 )

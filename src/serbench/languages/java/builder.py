@@ -12,6 +12,7 @@ from serbench.languages.java.calibration import peer
 from serbench.languages.java.jvm import require_startable, with_heap
 from serbench.languages.java.maven import fetched
 from serbench.languages.java.probe import entries_of, probe
+from serbench.languages.java.released import released
 from serbench.languages.java.sources import render
 from serbench.languages.java.spark_engine import SPARK
 
@@ -47,6 +48,7 @@ BUILDER = Builder(
     linters=linters,
     check_flags=require_startable,
     with_heap=with_heap,
+    released=released,
     peer=peer,
     cluster_engine=SPARK,
 )
