@@ -304,7 +304,7 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
     # The fake claims the same times whenever it is asked.
     assert found["noise_floors"] == {"fake": {"share": 0.0, "twins": 1, "runs": 1}}
     assert main(["report", found["directory"]]) == 0
-    assert "Noise floor: fake 0.0% (1 twin)." in " ".join(capsys.readouterr().out.split())
+    assert "Noise floor: Fake 0.0% (1 twin)." in " ".join(capsys.readouterr().out.split())
     folder = RunFolder.load(Path(found["directory"]))
     assert store_side(folder).noise["fake"].share == 0.0
     report = markdown(report_of(folder))
