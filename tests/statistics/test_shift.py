@@ -1,10 +1,13 @@
 """The shift of unchanged things, and what another unchanged one would do."""
 
+from itertools import combinations
 from math import exp, log, sqrt
+from random import Random
+from statistics import stdev
 
 import pytest
 
-from serbench.statistics.shift import shift_of, student_quantile
+from serbench.statistics.shift import scale_of, shift_of, student_quantile
 
 
 @pytest.mark.parametrize(
@@ -27,8 +30,8 @@ def test_the_bounds_are_the_prediction_interval_on_logarithms() -> None:
 def test_values_of_one_thing_are_no_further_things() -> None:
     assert shift_of({"a": [1.0, 1.1, 1.2], "b": [1.0, 1.1], "c": []}) is None
     wide, narrow = (
-        shift_of({"a": [1.0, 1.1], "b": [1.0, 1.1], "c": [1.0, 1.1]}),
-        shift_of({str(number): [1.0 + number % 2 / 10] for number in range(6)}),
+        shift_of({"a": [1.0, 1.1], "b": [1.2, 1.3], "c": [1.4, 1.5]}),
+        shift_of({str(number): [1.0 + number / 10] for number in range(6)}),
     )
     assert wide and narrow
     assert wide.factor == narrow.factor
@@ -39,3 +42,30 @@ def test_equal_things_move_by_their_factor_alone() -> None:
     found = shift_of({"a": [1.5], "b": [1.5], "c": [1.5]})
     assert found is not None
     assert (found.low, found.factor, found.high) == pytest.approx((1.5, 1.5, 1.5))
+
+
+def _qn(values: list[float], factor: float) -> float:
+    """Qn by its definition, from all distances."""
+    half = len(values) // 2 + 1
+    distances = sorted(abs(a - b) for a, b in combinations(values, 2))
+    return 2.2219 * factor * distances[half * (half - 1) // 2 - 1]
+
+
+def test_the_scale_of_six_values_or_more_is_qn_and_of_fewer_the_standard_deviation() -> None:
+    draw = Random(1)
+    factors = {6: 0.611, 7: 0.857, 8: 0.669, 9: 0.872, 10: 10 / 13.8, 11: 11 / 12.4, 40: 40 / 43.8}
+    for size, factor in factors.items():
+        values = [draw.gauss(0, 1) for _ in range(size)]
+        assert scale_of(values) == pytest.approx(_qn(values, factor))
+    assert scale_of([1.0, 2.0, 4.0, 8.0, 16.0]) == pytest.approx(stdev([1.0, 2.0, 4.0, 8.0, 16.0]))
+    assert scale_of([2.0] * 7) == pytest.approx(0.0)
+
+
+def test_the_scale_of_normal_values_is_their_deviation_even_where_two_of_eighteen_lie_far_off() -> None:
+    draw = Random(2)
+    for size in (6, 7, 8, 9, 18, 33):
+        mean = sum(scale_of([draw.gauss(5, 2) for _ in range(size)]) for _ in range(1500)) / 1500
+        assert mean == pytest.approx(2, rel=0.05), size
+    values = [draw.gauss(0, 1) for _ in range(16)]
+    assert scale_of([*values, 40.0, -40.0]) < 2
+    assert stdev([*values, 40.0, -40.0]) > 13
