@@ -12,7 +12,7 @@ from serbench.compare.differences import on_same_machine
 from serbench.compare.side import Side
 from serbench.languages import title_of
 from serbench.report.words import listed
-from serbench.statistics.estimate import Estimate
+from serbench.statistics.estimate import Ratio
 
 PLANTS = (0.03, 0.05, 0.1)
 _CLAIMS = (Verdict.LONGER, Verdict.SHORTER)
@@ -90,14 +90,11 @@ def _trial(codec: str, before: Side, after: Side) -> Iterator[Judged]:
     cells = _told(found, codec)
     if not cells:
         return
-    plants = []
-    for slowdown in PLANTS:
-        slowed = _told(compare(a, _slowed(b, codec, 1 + slowdown), changed=[codec]), codec)
-        longer = sum(change.verdict is Verdict.LONGER for change in slowed)
-        plants.append(Plant(slowdown, longer, int(longer > 0)))
     # Of runs that alternate, controls are not asked.
     without = compare(a, b, changed=[codec], alternated=True)
-    yield Judged(language, 1, len(cells), _claims(found, codec), _claims(without, codec), tuple(plants))
+    yield Judged(
+        language, 1, len(cells), _claims(found, codec), _claims(without, codec), _planted(found, cells)
+    )
 
 
 def _of_language(side: Side, language: str) -> Side:
@@ -114,13 +111,19 @@ def _of_language(side: Side, language: str) -> Side:
     )
 
 
-def _slowed(side: Side, codec: str, factor: float) -> Side:
-    """The side as if all forks of a codec had taken ``factor`` times as long."""
-    times = {
-        key: Estimate.of([value * factor for value in estimate.fork_values]) if key[0] == codec else estimate
-        for key, estimate in side.times.items()
-    }
-    return replace(side, times=times)
+def _planted(found: Comparison, cells: Sequence[Change]) -> tuple[Plant, ...]:
+    """The verdicts as if all forks of the cells had taken longer on the second side, and with them the bounds
+    of their ratios."""
+    plants = []
+    for slowdown in PLANTS:
+        longer = 0
+        for cell in cells:
+            of, by = cell.ratio, 1 + slowdown
+            slowed = Ratio(of.ratio * by, of.low * by, of.high * by, of.is_range)
+            verdict = found.controls.verdict(cell.codec, cell.workload, slowed)
+            longer += verdict is Verdict.LONGER
+        plants.append(Plant(slowdown, longer, int(longer > 0)))
+    return tuple(plants)
 
 
 def _told(found: Comparison, codec: str) -> list[Change]:
