@@ -1,6 +1,6 @@
 """The shift of unchanged things between two series of measurements, and what another of them would do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, exp, log, pi, sin, sqrt, tan
 from statistics import median, stdev
@@ -36,23 +36,35 @@ class Shift:
 NO_SHIFT = Shift(1.0, 1.0, 1.0)
 
 
-def shift_of(ratios: Mapping[str, Sequence[float]]) -> Shift | None:
-    """The shift by the ratios after / before of unchanged things, several of each; None where there are fewer
-    than three things.
+def shift_of(ratios: Mapping[str, Mapping[Hashable, float]]) -> Shift | None:
+    """The shift by the ratios after / before of unchanged things, of each by the ways in which it was
+    measured; None where there are fewer than three things.
 
     The bounds are the prediction interval of one further value, on logarithms: median ± t·scale·√(1 + 1/n)
     (Hahn and Meeker, "Statistical Intervals", 1991, chapter 4). The scale is Qn, since a few things that the
     machine disturbed more than the others would make a standard deviation so large that nothing is found.
-    The n things are independent of each other and the values of one thing need not be, so all values give
-    the scale and the number of things the degrees of freedom, n - 1.
+    But it would overlook a minority of ways in which all things moved, so it is no less than the deviation of
+    the ways' medians. The n things are independent of each other and the values of one thing need not be, so
+    all values give the scale and the number of things the degrees of freedom, n - 1.
     """
     things = sum(1 for of_thing in ratios.values() if of_thing)
     if things < LEAST_CONTROLS:
         return None
-    logs = [log(ratio) for of_thing in ratios.values() for ratio in of_thing]
+    logs = [log(ratio) for of_thing in ratios.values() for ratio in of_thing.values()]
     middle = median(logs)
-    reach = student_quantile(_CONFIDENCE, things - 1) * scale_of(logs) * sqrt(1 + 1 / things)
+    scale = max(scale_of(logs), _between_ways(ratios))
+    reach = student_quantile(_CONFIDENCE, things - 1) * scale * sqrt(1 + 1 / things)
     return Shift(exp(middle), exp(middle - reach), exp(middle + reach))
+
+
+def _between_ways(ratios: Mapping[str, Mapping[Hashable, float]]) -> float:
+    """The deviation, on logarithms, of the medians of those ways in which enough things were measured."""
+    of_way: dict[Hashable, list[float]] = {}
+    for of_thing in ratios.values():
+        for way, ratio in of_thing.items():
+            of_way.setdefault(way, []).append(log(ratio))
+    medians = [median(logs) for logs in of_way.values() if len(logs) >= LEAST_CONTROLS]
+    return stdev(medians) if len(medians) > 1 else 0.0
 
 
 def scale_of(values: Sequence[float]) -> float:
