@@ -112,7 +112,7 @@ def test_the_sentences_have_every_share() -> None:
     found = Judged("cpp", 50, 200, Claims(0, 4), Claims(10, 100), (Plant(0.05, 190, 49),))
     first, second = sentences([found], pairs=10)
     assert first == (
-        "hours: C++: 0 of 50 comparisons of unchanged code, over 10 pairs of runs, end with status 1 (0.0%;"
+        "hours: C++: 0 of 50 comparisons of unchanged code (pairs of runs: 10) end with status 1 (0.0%;"
         " without controls 20.0%), and 4 of 200 cells are marked (2.0%; without controls 50.0%)"
     )
     assert second == (
