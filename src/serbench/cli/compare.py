@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from serbench.compare.comparison import Comparison, compare
+from serbench.compare.comparison import DEFAULT_THRESHOLD, Comparison, compare
 from serbench.compare.side import PUBLISHED, PublishedTable, Side, named_table
 from serbench.compare.slope import slopes
 from serbench.compare.table import document_of, print_comparison
@@ -17,8 +17,6 @@ from serbench.report.charts.picture import FILE, write_pictures
 from serbench.terminal.console import ResultConsole, echo, print_json
 from serbench.terminal.options import PathOf
 
-# Differences between two runs of the same code on a shared machine lie below this.
-DEFAULT_THRESHOLD = 0.05
 # The exit status where nothing is known to be worse and not all is known.
 NO_VERDICT = 3
 
@@ -77,7 +75,7 @@ def _compared(
             print_comparison(comparison, limit, console)
     if plots is not None:
         _draw(comparisons, plots)
-    if any(_is_worse(comparison, limit) for comparison, limit in checked):
+    if any(limit is not None and comparison.is_worse(limit) for comparison, limit in checked):
         return 1
     is_open = any(limit is not None and comparison.undecided() for comparison, limit in checked)
     return NO_VERDICT if is_open else 0
@@ -125,15 +123,6 @@ def _limit(comparison: Comparison, asked: float | None) -> float | None:
     if comparison.claimed:
         return None
     return DEFAULT_THRESHOLD if asked is None and comparison.same_machine else asked
-
-
-def _is_worse(comparison: Comparison, limit: float | None) -> bool:
-    return limit is not None and bool(
-        comparison.slower(limit)
-        or comparison.larger(limit)
-        or comparison.turned_worse()
-        or comparison.broken()
-    )
 
 
 def _draw(comparisons: Sequence[Comparison], directory: Path) -> None:

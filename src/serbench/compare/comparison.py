@@ -14,6 +14,9 @@ from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate, Ratio, ratio
 from serbench.statistics.noise import noise_between
 
+# Differences between two runs of the same code on a shared machine lie below this.
+DEFAULT_THRESHOLD = 0.05
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -128,6 +131,10 @@ class Comparison:
 
     def turned_worse(self) -> tuple[Turn, ...]:
         return tuple(turn for turn in self.turns if turn.worse)
+
+    def is_worse(self, threshold: float) -> bool:
+        """Whether anything became worse than the threshold allows, which a gate refuses."""
+        return bool(self.slower(threshold) or self.larger(threshold) or self.turned_worse() or self.broken())
 
     def broken(self) -> tuple[tuple[Key, str], ...]:
         """The cells that were measured before and fail after, each with the reason."""

@@ -1,7 +1,7 @@
 """The codecs whose executables are the same on both sides, the controls: what their times did between the two
 is what the machine did, and only what lies beyond that is claimed of the others. Pure."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -67,14 +67,15 @@ def controls_between(before: Side, after: Side, alternated: bool, changed: Colle
         and workload in before.corpora
         and before.corpora[workload] == after.corpora.get(workload)
     )
-    ratios: dict[str, dict[str, list[float]]] = {}
+    ratios: dict[str, dict[str, dict[Hashable, float]]] = {}
     for key in sorted(before.times.keys() & after.times.keys()):
         codec, workload, _ = key
         a, b = before.times[key], after.times[key]
         # The median of a few forks is too far off, and a bound is no time.
         tells = not (a.is_range or b.is_range) and key not in before.bounds | after.bounds
         if (codec, workload) in cells and tells:
-            ratios.setdefault(language_name(codec), {}).setdefault(codec, []).append(b.median / a.median)
+            of_codec = ratios.setdefault(language_name(codec), {}).setdefault(codec, {})
+            of_codec[key[1:]] = b.median / a.median
     shifts = {language: shift_of(of_codecs) for language, of_codecs in ratios.items()}
     return Controls(
         cells,

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import pairwise
 from typing import Any, Self, TypeVar
 
@@ -83,7 +84,7 @@ class Blocks:
         if len(of_block) < 2:
             return cls()
         ordered = [of_block[block] for block in sorted(of_block)]
-        gaps_s = (min(map(_started_s, after)) - _ended_s(before) for before, after in pairwise(ordered))
+        gaps_s = (min(map(_started_s, after)) - ended_s(before) for before, after in pairwise(ordered))
         return cls(len(ordered), max(0.0, min(gaps_s)))
 
     @property
@@ -115,7 +116,7 @@ def _started_s(row: Row) -> float:
     return (began if began.tzinfo else began.replace(tzinfo=UTC)).timestamp()
 
 
-def _ended_s(rows: Sequence[Row]) -> float:
+def ended_s(rows: Sequence[Row]) -> float:
     """When the last of the rows, of which there are some, had been measured, as far as their samples tell."""
     return max(_started_s(row) + sum(row.wall_ns) / _NS_PER_S for row in rows)
 
@@ -154,7 +155,8 @@ def execute_blocks(
             continue
         before = [row for row in folder.rows if row.block < block]
         if missing and before and block not in begun:
-            _wait(_ended_s(before), block, number, progress, clocks)
+            told = partial(progress.waiting, block, number)
+            progress.waited(wait(GAP_S, ended_s(before), told, clocks))
         again_until_s = min(until_s, clocks.steady_s() + announced_s(work, missing))
         execute(
             work,
@@ -167,12 +169,12 @@ def execute_blocks(
         )
 
 
-def _wait(ended_s: float, block: int, blocks: int, progress: Progress, clocks: Clocks) -> None:
-    """Waits until the gap after the end of the last block is over; a clock that was set back does not make it
-    longer."""
+def wait(gap_s: float, after_s: float, tell: Callable[[float], object], clocks: Clocks) -> float:
+    """Waits until ``gap_s`` seconds after the time ``after_s`` are over, and tells how many are left. Returns
+    how many it took; a clock that was set back does not make it longer."""
     began_s = clocks.steady_s()
-    due_s = min(GAP_S, GAP_S - (clocks.now_s() - ended_s))
+    due_s = min(gap_s, gap_s - (clocks.now_s() - after_s))
     while (left_s := due_s - (clocks.steady_s() - began_s)) > 0:
-        progress.waiting(block, blocks, left_s)
+        tell(left_s)
         clocks.sleep(min(left_s, _TELL_S))
-    progress.waited(clocks.steady_s() - began_s)
+    return clocks.steady_s() - began_s

@@ -184,6 +184,8 @@ class Ratio:
         return {name: round(value, 4) for name, value in numbers.items()} | {"is_range": self.is_range}
 
 
+# A comparison asks for those of the same times again and again, as cells and as what ranks.
+@lru_cache(maxsize=4096)
 def ratio(a: Estimate, b: Estimate) -> Ratio:
     """The ratio a / b with the interval from the two independent bootstrap distributions.
 

@@ -1,72 +1,36 @@
 """``serbench calibrate``: how reliable serbench's measurements and claims are here."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from pathlib import Path
 
 import click
 
-from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import Runner
 from serbench.corpus.cache import corpus_of
-from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload, find_workloads
-from serbench.errors import BadInput, SerbenchError
-from serbench.experiments.memory.calibrate import differences, loops, order
+from serbench.engine.live import parse_duration_ns
+from serbench.experiments.memory.calibrate import differences, loops, order, series
+from serbench.experiments.memory.calibrate.bench import Bench, Found, Hours
 from serbench.experiments.memory.calibrate.differences import forks_take_s
+from serbench.experiments.memory.calibrate.over_runs import judged_hours, judged_intervals
 from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
 from serbench.languages.language import Language
 from serbench.selection.choice import select_codecs
-from serbench.selection.discovery import find_adapters
-from serbench.setup.readiness import make_ready
 from serbench.statistics.noise import noise_json
-from serbench.terminal.console import Voice, duration_words, echo, print_json
-from serbench.terminal.options import everywhere, jobs_or_all, split_list
+from serbench.terminal.console import Voice, echo, print_json
+from serbench.terminal.options import PathOf, everywhere, jobs_or_all, split_list
 
-PARTS = ("loops", "twins", "slower", "peers", "order")
+PARTS = ("loops", "twins", "slower", "peers", "order", "hours", "intervals")
 _USUAL_PARTS = ("loops", "twins", "slower", "peers")
 
 
-@dataclass(frozen=True, slots=True)
-class _Bench:
-    """The inputs of all parts. ``wanted`` are the codecs that the user named; None means each part's own."""
-
-    wanted: list[str] | None
-    workload: Workload
-    corpus: Corpus
-    jobs: int
-    pairs: int | None
-    voice: Voice
-
-    def tell_time(self, what: str, seconds: float) -> None:
-        self.voice.tell(f"{what}: about {duration_words(seconds)} of measuring.")
-
-    def codecs(self, languages: Sequence[Language]) -> tuple[CodecManifest, ...]:
-        """The user's codecs of these languages, or their representatives; only available ones."""
-        names = {language.name for language in languages}
-        usual = [codec.name for codec in find_adapters(sorted(names)) if codec.calibrate]
-        known = select_codecs(self.wanted or usual)
-        return self.ready([codec for codec in known if codec.language in names and not codec.floor])
-
-    def ready(self, codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
-        """The codecs among these that are available."""
-        unavailable = make_ready(codecs, tell=self.voice.tell, step=self.voice.step)
-        return tuple(codec for codec in codecs if codec.name not in unavailable)
-
-    def built(self, codecs: Sequence[CodecManifest]) -> list[Runner]:
-        """The runners of these codecs; SerbenchError where one does not build."""
-        if not codecs:
-            raise BadInput("None of these codecs can be calibrated here.")
-        with self.voice.phase(f"Compiling {len(codecs)} codecs"):
-            built = build_runners(codecs, [self.workload], jobs=self.jobs, progress=self.voice.step)
-        failed = next((item for item in built if isinstance(item, BuildFailure)), None)
-        if failed is not None:
-            raise SerbenchError(failed.detail)
-        return [item for item in built if isinstance(item, Runner)]
-
-
-@click.command(epilog="Example: ./serbench calibrate twins --pairs 16")
+@click.command(
+    epilog="Examples: ./serbench calibrate twins --pairs 16; ./serbench calibrate hours --runs 5 --gap 1h;"
+    " ./serbench calibrate hours intervals --of results"
+)
 @click.argument("parts", nargs=-1, type=click.Choice(PARTS), metavar="[PART]...")
 @click.option(
     "--pairs",
@@ -74,10 +38,32 @@ class _Bench:
     metavar="N",
     help="Pairs of twins (default 16) or of runs (default 10).",
 )
-@everywhere("those that represent their language")
+@click.option(
+    "--runs",
+    type=click.IntRange(min=2),
+    default=series.USUAL_RUNS,
+    metavar="N",
+    help=f"Runs of hours. Default: {series.USUAL_RUNS}.",
+)
+@click.option(
+    "--gap",
+    default=series.USUAL_GAP,
+    metavar="T",
+    help=f"The time between two runs of hours, as 30m. Default: {series.USUAL_GAP}.",
+)
+@click.option(
+    "--of",
+    type=PathOf(file_okay=False),
+    metavar="DIR",
+    help="Judge the runs in DIR by hours and intervals; measure none.",
+)
+@everywhere("those that represent their language; of hours the set default")
 def command(
     parts: tuple[str, ...],
     pairs: int | None,
+    runs: int,
+    gap: str,
+    of: Path | None,
     codecs: str | None,
     jobs: int | None,
     as_json: bool,
@@ -86,17 +72,26 @@ def command(
     """Check how reliable the numbers are on this machine.
 
     \b
-    loops   the cost of the sampling loops: an empty operation, and memcpy with and without them
-    twins   how often two measurements of the same code are found to differ
-    slower  whether a C++ codec that does 3 % more work is found slower in `standard`
-    peers   the same operations by a benchmark framework of each language
-    order   whether pairs of runs rank codecs in opposite orders (only if named)
+    loops      the cost of the sampling loops: an empty operation, and memcpy with and without them
+    twins      how often two measurements of the same code are found to differ
+    slower     whether a C++ codec that does 3 % more work is found slower in `standard`
+    peers      the same operations by a benchmark framework of each language
+
+    \b
+    Only if named:
+    order      whether pairs of runs rank codecs in opposite orders
+    hours      what `compare` claims of unchanged code in runs an hour apart, and
+               whether it finds planted slowdowns; after Ctrl-C the same command goes on
+    intervals  how often intervals of single times hold the median, by simulation
+               from the forks of the runs in results
 
     Each says how long it takes before it starts. The manifests of codecs say which of them represent their
     language.
     """
     (workload,) = find_workloads(["record"])
-    bench = _Bench(split_list(codecs), workload, corpus_of(workload), jobs_or_all(jobs), pairs, Voice(quiet))
+    hours_of = Hours(runs, parse_duration_ns(gap) / 1e9, of)
+    corpus, voice = corpus_of(workload), Voice(quiet)
+    bench = Bench(split_list(codecs), workload, corpus, jobs_or_all(jobs), pairs, hours_of, voice)
     document: dict[str, object] = {}
     for part in dict.fromkeys(parts or _USUAL_PARTS):
         document[part], sentences = _PARTS[part](bench)
@@ -109,10 +104,7 @@ def command(
     return 0
 
 
-_Found = tuple[object, list[str]]
-
-
-def _loops(bench: _Bench) -> _Found:
+def _loops(bench: Bench) -> Found:
     """The floors run the loops; a floor of each language unless codecs are named."""
     floors = [codec for codec in select_codecs(bench.wanted) if codec.floor]
     runners = bench.built(bench.ready(floors))
@@ -126,7 +118,7 @@ def _loops(bench: _Bench) -> _Found:
     ]
 
 
-def _twins(bench: _Bench) -> _Found:
+def _twins(bench: Bench) -> Found:
     runners = bench.built(bench.codecs(_with_slowed() if bench.wanted is None else languages()))
     preset, pairs = PRESETS["quick"], bench.pairs or differences.USUAL_PAIRS
     names = [runner.codec for runner in runners]
@@ -166,7 +158,7 @@ def _slowed(
     return found
 
 
-def _slower(bench: _Bench) -> _Found:
+def _slower(bench: Bench) -> Found:
     codecs = bench.codecs(_with_slowed())
     runners = bench.built(codecs)
     slowed = _slowed(codecs, runners, bench.workload)
@@ -177,7 +169,7 @@ def _slower(bench: _Bench) -> _Found:
     return document, differences.sentences(found, noise)
 
 
-def _peers(bench: _Bench) -> _Found:
+def _peers(bench: Bench) -> Found:
     found: list[loops.Agreement] = []
     for language in languages():
         codecs = bench.codecs([language]) if language.builder.peer else ()
@@ -195,7 +187,7 @@ def _peers(bench: _Bench) -> _Found:
     ]
 
 
-def _order(bench: _Bench) -> _Found:
+def _order(bench: Bench) -> Found:
     codecs = bench.codecs(_with_slowed() if bench.wanted is None else languages())
     runners = bench.built(codecs)
     pairs = bench.pairs or order.USUAL_PAIRS
@@ -214,10 +206,12 @@ def _order(bench: _Bench) -> _Found:
     return {"pairs": pairs, "flips": [asdict(flip) for flip in found]}, sentences
 
 
-_PARTS: dict[str, Callable[[_Bench], _Found]] = {
+_PARTS: dict[str, Callable[[Bench], Found]] = {
     "loops": _loops,
     "twins": _twins,
     "slower": _slower,
     "peers": _peers,
     "order": _order,
+    "hours": judged_hours,
+    "intervals": judged_intervals,
 }
