@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from serbench.cli import _freshness
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages import language_names, toolchain
@@ -19,7 +21,8 @@ from serbench.locations import cache_directory
 from serbench.machine.disturbance import watch
 from serbench.machine.record import machine_record
 from serbench.machine.words import Disturbance, disturbances, facts
-from serbench.selection.discovery import find_codecs
+from serbench.selection.discovery import find_adapters, find_codecs
+from serbench.setup.freshness import examine_freshness
 from serbench.setup.readiness import availability
 from serbench.terminal.console import ResultConsole, print_json
 from serbench.toolchain.packages import install_command, missing_packages
@@ -40,19 +43,38 @@ class Examination:
     free_disk_bytes: int | None
 
 
-@click.command(epilog="Example: ./serbench doctor --json")
+@click.command(epilog="Examples: ./serbench doctor --json; ./serbench doctor --freshness")
+@click.option(
+    "--freshness", is_flag=True, help="What is behind its registry, has ended or has expired today."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-def command(as_json: bool) -> int:
+def command(freshness: bool, as_json: bool) -> int:
     """Check this machine: what it is, which codecs it can build, what makes measurements uncertain.
 
     Nothing is installed or changed. The exit status is 1 when no codec can be built here.
+
+    With --freshness: pins of libraries that are behind their registries, projects that have ended, evidence
+    of sets and runtimes that have expired, by the clock of this machine. The registries are asked by the
+    clients of the languages; the exit status is 0 whatever is found.
     """
+    if freshness:
+        _tell_freshness(as_json)
+        return 0
     found = examine()
     if as_json:
         print_json(document(found))
     else:
         print_examination(found, ResultConsole())
     return 0 if any(known.available for _, known, _ in found.codecs) else 1
+
+
+def _tell_freshness(as_json: bool) -> None:
+    today = datetime.now(UTC).date()
+    found = examine_freshness(find_adapters(), today)
+    if as_json:
+        print_json(_freshness.document(found, today))
+    else:
+        _freshness.print_freshness(found, today, ResultConsole())
 
 
 def examine() -> Examination:
