@@ -1,6 +1,7 @@
 """The plan of a run: the forks and their order. Pure, and recorded before the first fork starts."""
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
@@ -8,11 +9,12 @@ from typing import Any, Self
 
 from serbench.codecs.naming import language_name
 from serbench.engine import amounts, work
+from serbench.engine.against import codec_of
 from serbench.engine.rounds import in_rounds, shuffled
 from serbench.languages import language_of
 from serbench.operations import OPERATIONS
 from serbench.record.names import Count, Word
-from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
+from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE, could_all_differ
 from serbench.statistics.estimate import LEAST_FORKS_FOR_BOOTSTRAP
 
 MILLISECOND_NS = 1_000_000
@@ -53,6 +55,9 @@ class Preset(amounts.Settings):
     ``jit_twins`` such a language has them by turns with the others of its kind, so that a run takes no
     longer, and all twins have the forks of references. ``keep`` is how many of the objects decoded last stay
     alive; 0 releases each within its operation.
+
+    ``crowded`` are the languages that have one more of ``jit_forks``, because a cell has more ranked codecs
+    than these could tell apart.
     """
 
     name: Word
@@ -72,19 +77,28 @@ class Preset(amounts.Settings):
     twins: Count = 3
     jit_twins: bool = True
     keep: Count = 0
+    crowded: tuple[Word, ...] = ()
 
     def forks_of(self, codec: str, is_reference: bool = False) -> int:
         """How many forks per cell of a codec has, by its language and whether it is a reference, which has no
         rank."""
         if not language_of(codec).jit_compiled:
             return self.forks
-        fewest = [self.forks, self.jit_forks, self.jit_reference_forks if is_reference else None]
+        own = self.jit_forks and self.jit_forks + (language_name(codec) in self.crowded)
+        fewest = [self.forks, own, self.jit_reference_forks if is_reference else None]
         return min(forks for forks in fewest if forks is not None)
 
     def rounds_of(self, codec: str, is_reference: bool = False) -> tuple[int, ...]:
         """The rounds, of ``forks`` in all, in which a codec has a fork: spread evenly where it has fewer."""
         own = self.forks_of(codec, is_reference)
         return tuple(number * self.forks // own for number in range(own))
+
+    def telling_apart(self, ranked: Collection[str]) -> Self:
+        """The preset with the languages that are crowded by these codecs."""
+        number = Counter(language_name(codec) for codec in ranked if language_of(codec).jit_compiled)
+        forks = self.jit_forks or self.forks
+        crowded = sorted(name for name, codecs in number.items() if not could_all_differ(forks, codecs))
+        return replace(self, crowded=tuple(crowded))
 
     def twinned(self, codecs: Collection[str], order: str) -> Collection[str]:
         """The codecs among these that may be measured twice; the words of ``order`` draw whose turn it is."""
@@ -286,6 +300,7 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int, *, order: str = 
     Every choice follows from the words of ``order`` and the set of cells. The operations of a fork are
     shuffled by the fork's own identity, so adding a codec does not change what another's forks do.
     """
+    preset = preset.telling_apart({codec_of(cell.codec) for cell in cells if not cell.is_reference})
     alike: dict[tuple[str, str], list[Cell]] = {}
     for cell in sorted(set(cells)):
         alike.setdefault((cell.codec, cell.workload), []).append(cell)
