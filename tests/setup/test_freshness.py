@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -55,11 +56,12 @@ def registries(monkeypatch: pytest.MonkeyPatch) -> None:
         raise SerbenchError("npm cannot be started.")
 
     first, second = language_of("go/a").builder, language_of("java/a").builder
-    go = replace(
-        first, pins=pins, registry=Registry("go", "Go's", of_go), runtime=lambda: Runtime("Node", "20.1")
+    go = replace(first, pins=pins, registry=Registry("go", "Go's", of_go))
+    other = replace(second, pins=pins, registry=Registry("npm", "npm", of_npm))
+    fake, npm = (
+        SimpleNamespace(name=name, builder=builder, runtime=lambda found=found: found)
+        for name, builder, found in (("go", go, Runtime("Node", "20.1")), ("npm", other, None))
     )
-    other = replace(second, pins=pins, registry=Registry("npm", "npm", of_npm), runtime=None)
-    fake, npm = (type("Fake", (), {"name": "go", "builder": builder})() for builder in (go, other))
     monkeypatch.setattr(freshness, "language_of", lambda _name: fake)
     monkeypatch.setattr(freshness, "languages", lambda: (fake, npm))
     monkeypatch.setattr(doctor, "find_adapters", lambda: (ENDED, OLD, BROKEN))

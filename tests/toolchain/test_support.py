@@ -13,7 +13,7 @@ from serbench.languages.go import LANGUAGE as GO
 from serbench.languages.java import LANGUAGE as JAVA
 from serbench.languages.javascript import runtime
 from serbench.languages.python import LANGUAGE as PYTHON
-from serbench.toolchain.support import Runtime, Support, dated, support_of, words
+from serbench.toolchain.support import Runtime, Support, dated, support_of, to_json, words
 
 
 def test_a_runtime_belongs_to_the_line_of_its_first_numbers() -> None:
@@ -43,6 +43,16 @@ def test_words_have_the_month_of_the_release_or_of_its_line() -> None:
     assert words(Runtime("Clang", "19.1")) == "Clang 19.1"
 
 
+def test_a_record_keeps_the_words_with_the_facts() -> None:
+    assert to_json(Runtime("JDK", "17.0.15", date(2025, 4, 15))) == {
+        "product": "JDK",
+        "version": "17.0.15",
+        "released": "2025-04-15",
+        "words": "JDK 17.0.15, 2025-04",
+    }
+    assert to_json(Runtime("Clang", "19.1"))["released"] is None
+
+
 def test_a_file_of_the_runtime_tells_its_day(tmp_path: Path) -> None:
     (tmp_path / "VERSION").write_text("go1.26.8\ntime 2026-08-28T16:20:06Z\n", encoding="utf-8")
     found = dated("Go", "1.26.8", tmp_path / "VERSION", r"^time (\S+)$")
@@ -53,8 +63,8 @@ def test_a_file_of_the_runtime_tells_its_day(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["cpp", "go", "java", "javascript", "python", "rust"])
 def test_every_language_says_what_runs_its_code(name: str) -> None:
     (language,) = (one for one in languages() if one.name == name)
-    assert language.builder.runtime is not None
-    found = language.builder.runtime()
+    found = language.runtime()
+    assert found is not None
     assert re.match(r"\d+\.\d+", found.version)
     assert found.product in {"GCC", "Clang", "Go", "JDK", "Node", "Python", "Rust"}
 

@@ -15,7 +15,7 @@ from rich.text import Text
 from serbench.cli import _freshness
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages import language_names, toolchain
+from serbench.languages import language_named, language_names, toolchain
 from serbench.languages.builder import Availability
 from serbench.locations import cache_directory
 from serbench.machine.disturbance import watch
@@ -27,6 +27,7 @@ from serbench.setup.readiness import availability
 from serbench.terminal.console import ResultConsole, print_json
 from serbench.toolchain.packages import install_command, missing_packages
 from serbench.toolchain.requirements import MissingToolchain, Toolchain
+from serbench.toolchain.support import Runtime, to_json, words
 
 _LOOK_S = 0.5
 
@@ -34,9 +35,11 @@ _LOOK_S = 0.5
 @dataclass(frozen=True, slots=True)
 class Examination:
     """Everything that the doctor checked. ``codecs`` pairs each codec with its availability and the line
-    that installs it (empty where it is installed or nothing helps)."""
+    that installs it (empty where it is installed or nothing helps). ``runtimes`` are by language what
+    compiles or runs its code, where it tells its version."""
 
     machine: Mapping[str, Any]
+    runtimes: Mapping[str, Runtime]
     languages: tuple[Toolchain | MissingToolchain, ...]
     codecs: tuple[tuple[CodecManifest, Availability, str], ...]
     warnings: tuple[Disturbance, ...]
@@ -83,14 +86,15 @@ def examine() -> Examination:
     languages = tuple(toolchain(language) for language in language_names())
     free_bytes = _free_disk_bytes(cache_directory())
     found = tuple(disturbances(machine, free_bytes, watch(_LOOK_S)))
-    return Examination(machine, languages, tuple(_codecs(languages)), found, free_bytes)
+    runtimes = {name: one for name in language_names() if (one := language_named(name).runtime())}
+    return Examination(machine, runtimes, languages, tuple(_codecs(languages)), found, free_bytes)
 
 
 def document(found: Examination) -> dict[str, Any]:
     """The document of ``--json``."""
     return {
         "machine": dict(found.machine),
-        "languages": [_language_json(tools) for tools in found.languages],
+        "languages": [_language_json(tools, found.runtimes.get(tools.language)) for tools in found.languages],
         "codecs": [
             {
                 "codec": codec.name,
@@ -109,7 +113,7 @@ def document(found: Examination) -> dict[str, Any]:
 def print_examination(found: Examination, console: Console) -> None:
     """The machine, the languages, the codecs and the warnings, each under a heading."""
     _print_pairs("This machine", facts(found.machine), console)
-    _print_pairs("Languages", [_language_words(tools) for tools in found.languages], console)
+    _print_pairs("Languages", [_language_words(tools, found.runtimes) for tools in found.languages], console)
     _print_pairs("Codecs", [_codec_words(*entry) for entry in found.codecs], console)
     if found.warnings:
         words = [(one.subject, f"{one.problem}\n→ {one.cure}") for one in found.warnings]
@@ -142,20 +146,21 @@ def _packages_line(codec: CodecManifest) -> str:
     return install_command(packages) if packages else ""
 
 
-def _language_json(tools: Toolchain | MissingToolchain) -> dict[str, Any]:
+def _language_json(tools: Toolchain | MissingToolchain, runtime: Runtime | None) -> dict[str, Any]:
+    known = {"language": tools.language, "runtime": to_json(runtime) if runtime else None}
     if isinstance(tools, MissingToolchain):
-        detail = {"detail": tools.detail, "get": tools.command or None}
-        return {"language": tools.language, "ready": False, "tools": [], **detail}
+        return {**known, "ready": False, "tools": [], "detail": tools.detail, "get": tools.command or None}
     listed = [
         {"role": tool.role, "command": list(tool.command), "version": tool.version} for tool in tools.tools
     ]
-    return {"language": tools.language, "ready": True, "tools": listed, "detail": None, "get": None}
+    return {**known, "ready": True, "tools": listed, "detail": None, "get": None}
 
 
-def _language_words(tools: Toolchain | MissingToolchain) -> tuple[str, str]:
+def _language_words(tools: Toolchain | MissingToolchain, runtimes: Mapping[str, Runtime]) -> tuple[str, str]:
     if isinstance(tools, MissingToolchain):
         return tools.language, "\n→ ".join(part for part in (tools.detail, tools.command) if part)
-    return tools.language, "\n".join(f"{tool.path}: {tool.version}" for tool in tools.tools)
+    age = [words(runtimes[tools.language])] if tools.language in runtimes else []
+    return tools.language, "\n".join([*age, *(f"{tool.path}: {tool.version}" for tool in tools.tools)])
 
 
 def _codec_words(codec: CodecManifest, known: Availability, line: str) -> tuple[str, str]:

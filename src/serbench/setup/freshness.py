@@ -45,15 +45,16 @@ def examine_freshness(codecs: Sequence[CodecManifest], today: date) -> Freshness
     builders = (language.builder for language in languages())
     registries = {one.name: one for builder in builders if (one := builder.registry)}
     answers = _answers(tuple(users), registries)
-    runtimes, lacking = _runtimes()
     said = [f"{registries[name].title}: {one.fault}" for name, one in answers.items() if one.fault]
     return Freshness(
         behind=_behind(users, answers, registries),
         pinned=len(users),
         ended=tuple(codec for codec in codecs if codec.ended),
         expired=tuple(codec for codec in codecs if codec.evidence and codec.evidence.expired(today)),
-        runtimes=tuple((language, one, support_of(one)) for language, one in runtimes),
-        faults=(*said, *silent, *lacking),
+        runtimes=tuple(
+            (one.name, found, support_of(found)) for one in languages() if (found := one.runtime())
+        ),
+        faults=(*said, *silent),
     )
 
 
@@ -94,17 +95,3 @@ def _behind(
         if newest is not None and is_behind(pin.version, newest.version):
             found.append(Behind(pin, registries[pin.registry].title, newest, tuple(codecs)))
     return tuple(found)
-
-
-def _runtimes() -> tuple[list[tuple[str, Runtime]], list[str]]:
-    """By language what compiles or runs its code here, and sentences about those that have nothing."""
-    found: list[tuple[str, Runtime]] = []
-    faults: list[str] = []
-    for language in languages():
-        asks = language.builder.runtime
-        try:
-            if asks is not None:
-                found.append((language.name, asks()))
-        except SerbenchError as error:
-            faults.append(str(error))
-    return found, faults

@@ -60,6 +60,16 @@ def words(runtime: Runtime) -> str:
     return f"{name}, {support.line} began {support.began:%Y-%m}" if support.began else name
 
 
+def to_json(runtime: Runtime) -> dict[str, str | None]:
+    """The runtime as run.json keeps it, with its words: what was known of its line is known no more later."""
+    return {
+        "product": runtime.product,
+        "version": runtime.version,
+        "released": runtime.released.isoformat() if runtime.released else None,
+        "words": words(runtime),
+    }
+
+
 def dated(product: str, version: str, place: Path, pattern: str) -> Runtime:
     """A runtime with the day that a file of its own says, the first group of a pattern; without one where it
     does not."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from serbench.engine.twins import noise_sentence
+from serbench.experiments.memory.report.integers import integer_words
 from serbench.experiments.memory.report.results import MemoryResult, MemoryResults, ranking_operations, sums
 from serbench.languages import language_of
 from serbench.operations import OPERATION_BY_NAME
@@ -27,7 +28,8 @@ WITH_GC = "with GC"
 class View:
     """The results of one workload, and how they are written. ``standings`` are those of the libraries;
     ``is_across`` says whether ranks are across languages instead of within each. ``tenth`` is how many
-    leaf fields access-tenth reads, and of how many; ``blocks`` says that times are from several."""
+    leaf fields access-tenth reads, and of how many; ``blocks`` says that times are from several.
+    ``long_integers`` are those of 64 bits that are no usual numbers of some language, and all."""
 
     workload: str
     rows: Mapping[tuple[str, str], MemoryResult]
@@ -40,6 +42,7 @@ class View:
     is_across: bool = False
     tenth: tuple[int, int] | None = None
     blocks: str = ""
+    long_integers: tuple[int, int] | None = None
 
     @classmethod
     def of(cls, results: MemoryResults, workload: str, is_across: bool = False) -> Self:
@@ -61,6 +64,7 @@ class View:
             is_across,
             results.tenths.get(workload),
             results.blocks.sentence,
+            results.long_integers.get(workload),
         )
 
     @property
@@ -175,6 +179,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     lines += mark_words(view.rows.values())
     lines += _collections(view) + _means(view)
+    lines += integer_words(view.workload, view.long_integers, view.codecs())
     others = view.operations(main=False)
     if "access-tenth" in others and view.tenth:
         read, total = view.tenth
