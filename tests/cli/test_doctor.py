@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from serbench.errors import SerbenchError
 from serbench.languages.builder import Availability
 from serbench.machine.disturbance import Interference
 from serbench.toolchain.requirements import MissingToolchain, Tool, Toolchain
+from serbench.toolchain.support import Runtime
 
 MACHINE = {
     "cpu_model": "Some CPU",
@@ -21,6 +23,7 @@ MACHINE = {
     "load_average": [9.0, 1.0, 1.0],
 }
 GCC = Toolchain("cpp", (Tool("compiler", ("/usr/bin/g++",), "g++ 12.2.0"),))
+RUNTIMES = {"cpp": Runtime("GCC", "12.2.0")}
 NO_JAVA = MissingToolchain("java", "java: javac is not installed.", ("jdk",), "sudo apt-get install jdk")
 
 
@@ -55,6 +58,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
         "availability": availability,
         "language_names": lambda: tuple(languages),
         "toolchain": languages.__getitem__,
+        "language_named": lambda name: SimpleNamespace(runtime=lambda: RUNTIMES.get(name)),
         "missing_packages": tuple,
         "watch": lambda seconds: Interference(0.5, 0.25, seconds),
         "_free_disk_bytes": lambda folder: 1024**3,
@@ -71,6 +75,12 @@ def test_json_has_all_that_was_looked_at(machine: None, capsys: pytest.CaptureFi
     assert found["languages"][:2] == [
         {
             "language": "cpp",
+            "runtime": {
+                "product": "GCC",
+                "version": "12.2.0",
+                "released": None,
+                "words": "GCC 12.2.0, 12 began 2022-05",
+            },
             "ready": True,
             "tools": [{"role": "compiler", "command": ["/usr/bin/g++"], "version": "g++ 12.2.0"}],
             "detail": None,
@@ -78,6 +88,7 @@ def test_json_has_all_that_was_looked_at(machine: None, capsys: pytest.CaptureFi
         },
         {
             "language": "java",
+            "runtime": None,
             "ready": False,
             "tools": [],
             "detail": "java: javac is not installed.",
@@ -102,6 +113,7 @@ def test_each_lack_has_the_line_that_cures_it(machine: None, capsys: pytest.Capt
         ("This machine", "processor Some CPU"),
         ("cpp/here ready, version 1.2", "cpp/lacking not available: x is not installed"),
         ("cpp/lacking not available: x is not installed", "→ sudo apt-get install libx-dev"),
+        ("cpp GCC 12.2.0, 12 began 2022-05", "/usr/bin/g++: g++ 12.2.0"),
         ("java java: javac is not installed.", "→ sudo apt-get install jdk"),
         (
             "disk Little disk space is free for built runners: 1 GiB.",

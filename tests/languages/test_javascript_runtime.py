@@ -2,6 +2,7 @@
 
 import json
 import platform
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,6 @@ def test_the_year_stands_beside_the_pinned_release_alone(monkeypatch: pytest.Mon
         return node.node_words()
 
     monkeypatch.setattr(node, "runtime_program", lambda: "/kept/node")
-    monkeypatch.setattr(node, "runtime_year", lambda: "2026")
+    monkeypatch.setattr(node, "runtime_day", lambda: date(2026, 10, 22))
     assert words("/kept/node") == "node v26.1.0 (2026)"
     assert words(str(Path("/usr/bin/node"))) == "node v26.1.0"

@@ -1,10 +1,12 @@
 """The plan: complete, shuffled, and the same for the same seed."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from serbench.engine.against import name_against
 from serbench.engine.work import plan_of
 from serbench.experiments.memory.plan import PRESETS, Cell, Fork, Plan, Preset, make_plan
 
@@ -89,6 +91,31 @@ def test_twins_have_fewer_forks_only_where_a_fork_takes_seconds() -> None:
     quick = PRESETS["quick"]
     assert quick.most_forks_of("java/a (twin)", is_reference=False) == 2
     assert quick.most_forks_of("cpp/a (twin)", is_reference=False) is None
+
+
+def test_more_ranked_codecs_of_a_language_than_five_forks_tell_apart_have_six() -> None:
+    def forks_of(*codecs: str) -> dict[str, int]:
+        cells = [Cell(name, "record", "encode") for name in codecs]
+        floor = Cell("java/floor", "record", "encode", most_forks=1)
+        plan = make_plan([*cells, floor], PRESETS["quick"], seed=1)
+        return dict(Counter(fork.codec for fork in plan.forks))
+
+    four, five = [f"java/{name}" for name in "abcd"], [f"java/{name}" for name in "abcde"]
+    other = ["javascript/a", *(f"cpp/{name}" for name in "abcdefg")]
+    assert forks_of(*four, *other)["java/a"] == 5
+    found = forks_of(*five, *other)
+    assert {found[codec] for codec in five} == {6}
+    assert (found["java/floor"], found["javascript/a"], found["cpp/a"]) == (1, 5, 12)
+    crowded = PRESETS["quick"].telling_apart(five)
+    assert crowded.crowded == ("java",)
+    assert crowded.with_repetitions(5).forks_of("java/a") == 5
+    assert PRESETS["standard"].telling_apart([f"java/{number}" for number in range(30)]).crowded == ()
+
+
+def test_a_second_executable_is_no_further_codec() -> None:
+    names = [f"java/{name}" for name in "abcd"]
+    cells = [Cell(name, "record", "encode") for name in (*names, *map(name_against, names))]
+    assert make_plan(cells, PRESETS["quick"], seed=1).preset.crowded == ()
 
 
 def test_a_runner_is_asked_to_keep_objects_only_on_request() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from serbench.report.ages import dated_sentence, ended_sentence, library_words
+from serbench.report.ages import dated_sentence, ended_sentence, library_words, runtime_words
 
 
 def runner(codec: str, released: str | None, **libraries: str) -> dict[str, Any]:
@@ -13,6 +13,14 @@ def test_a_library_is_named_with_its_version_and_year() -> None:
     assert library_words(runner("cpp/a", "2022-12-14", five="3.21")) == "five 3.21 (2022)"
     assert library_words(runner("cpp/a", None, five="3.21", six="1")) == "five 3.21, six 1"
     assert library_words({"codec": "cpp/memcpy"}) == ""
+
+
+def test_a_runtime_is_named_with_its_age_where_the_run_tells() -> None:
+    assert (
+        runtime_words({"codec": "java/a", "runtime": {"words": "JDK 17.0.15, 2025-04"}})
+        == "JDK 17.0.15, 2025-04"
+    )
+    assert runtime_words({"codec": "java/a", "runtime": None}) == runtime_words({"codec": "java/a"}) == ""
 
 
 def test_libraries_older_than_two_years_are_named_once() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from serbench.statistics.comparison import (
     Place,
     can_be_corrected,
+    could_all_differ,
     could_differ,
     differs,
     holm,
@@ -29,6 +30,12 @@ def test_a_difference_needs_both_the_interval_and_the_noise_floor() -> None:
     assert differs(slow, fast, noise_floor=0.02)
     assert not differs(wide, fast)
     assert not differs(fast, fast)
+
+
+def test_how_many_contestants_forks_could_tell_apart() -> None:
+    """The least p of a rank-sum test is 2 of 252 for five forks and 2 of 924 for six."""
+    assert [could_all_differ(5, number) for number in (1, 2, 4, 5)] == [True, True, True, False]
+    assert [could_all_differ(6, number) for number in (5, 7, 8)] == [True, True, False]
 
 
 def test_how_many_forks_could_differ() -> None:

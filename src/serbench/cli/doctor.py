@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +12,22 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from serbench.cli import _freshness
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages import language_names, toolchain
+from serbench.languages import language_named, language_names, toolchain
 from serbench.languages.builder import Availability
 from serbench.locations import cache_directory
 from serbench.machine.disturbance import watch
 from serbench.machine.record import machine_record
 from serbench.machine.words import Disturbance, disturbances, facts
-from serbench.selection.discovery import find_codecs
+from serbench.selection.discovery import find_adapters, find_codecs
+from serbench.setup.freshness import examine_freshness
 from serbench.setup.readiness import availability
 from serbench.terminal.console import ResultConsole, print_json
 from serbench.toolchain.packages import install_command, missing_packages
 from serbench.toolchain.requirements import MissingToolchain, Toolchain
+from serbench.toolchain.support import Runtime, to_json, words
 
 _LOOK_S = 0.5
 
@@ -31,22 +35,34 @@ _LOOK_S = 0.5
 @dataclass(frozen=True, slots=True)
 class Examination:
     """Everything that the doctor checked. ``codecs`` pairs each codec with its availability and the line
-    that installs it (empty where it is installed or nothing helps)."""
+    that installs it (empty where it is installed or nothing helps). ``runtimes`` are by language what
+    compiles or runs its code, where it tells its version."""
 
     machine: Mapping[str, Any]
+    runtimes: Mapping[str, Runtime]
     languages: tuple[Toolchain | MissingToolchain, ...]
     codecs: tuple[tuple[CodecManifest, Availability, str], ...]
     warnings: tuple[Disturbance, ...]
     free_disk_bytes: int | None
 
 
-@click.command(epilog="Example: ./serbench doctor --json")
+@click.command(epilog="Examples: ./serbench doctor --json; ./serbench doctor --freshness")
+@click.option(
+    "--freshness", is_flag=True, help="What is behind its registry, has ended or has expired today."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-def command(as_json: bool) -> int:
+def command(freshness: bool, as_json: bool) -> int:
     """Check this machine: what it is, which codecs it can build, what makes measurements uncertain.
 
     Nothing is installed or changed. The exit status is 1 when no codec can be built here.
+
+    With --freshness: pins of libraries that are behind their registries, projects that have ended, evidence
+    of sets and runtimes that have expired, by the clock of this machine. The registries are asked by the
+    clients of the languages; the exit status is 0 whatever is found.
     """
+    if freshness:
+        _tell_freshness(as_json)
+        return 0
     found = examine()
     if as_json:
         print_json(document(found))
@@ -55,20 +71,30 @@ def command(as_json: bool) -> int:
     return 0 if any(known.available for _, known, _ in found.codecs) else 1
 
 
+def _tell_freshness(as_json: bool) -> None:
+    today = datetime.now(UTC).date()
+    found = examine_freshness(find_adapters(), today)
+    if as_json:
+        print_json(_freshness.document(found, today))
+    else:
+        _freshness.print_freshness(found, today, ResultConsole())
+
+
 def examine() -> Examination:
     """Examines the machine and asks every language for its tools and libraries."""
     machine = machine_record()
     languages = tuple(toolchain(language) for language in language_names())
     free_bytes = _free_disk_bytes(cache_directory())
     found = tuple(disturbances(machine, free_bytes, watch(_LOOK_S)))
-    return Examination(machine, languages, tuple(_codecs(languages)), found, free_bytes)
+    runtimes = {name: one for name in language_names() if (one := language_named(name).runtime())}
+    return Examination(machine, runtimes, languages, tuple(_codecs(languages)), found, free_bytes)
 
 
 def document(found: Examination) -> dict[str, Any]:
     """The document of ``--json``."""
     return {
         "machine": dict(found.machine),
-        "languages": [_language_json(tools) for tools in found.languages],
+        "languages": [_language_json(tools, found.runtimes.get(tools.language)) for tools in found.languages],
         "codecs": [
             {
                 "codec": codec.name,
@@ -87,7 +113,7 @@ def document(found: Examination) -> dict[str, Any]:
 def print_examination(found: Examination, console: Console) -> None:
     """The machine, the languages, the codecs and the warnings, each under a heading."""
     _print_pairs("This machine", facts(found.machine), console)
-    _print_pairs("Languages", [_language_words(tools) for tools in found.languages], console)
+    _print_pairs("Languages", [_language_words(tools, found.runtimes) for tools in found.languages], console)
     _print_pairs("Codecs", [_codec_words(*entry) for entry in found.codecs], console)
     if found.warnings:
         words = [(one.subject, f"{one.problem}\n→ {one.cure}") for one in found.warnings]
@@ -120,20 +146,21 @@ def _packages_line(codec: CodecManifest) -> str:
     return install_command(packages) if packages else ""
 
 
-def _language_json(tools: Toolchain | MissingToolchain) -> dict[str, Any]:
+def _language_json(tools: Toolchain | MissingToolchain, runtime: Runtime | None) -> dict[str, Any]:
+    known = {"language": tools.language, "runtime": to_json(runtime) if runtime else None}
     if isinstance(tools, MissingToolchain):
-        detail = {"detail": tools.detail, "get": tools.command or None}
-        return {"language": tools.language, "ready": False, "tools": [], **detail}
+        return {**known, "ready": False, "tools": [], "detail": tools.detail, "get": tools.command or None}
     listed = [
         {"role": tool.role, "command": list(tool.command), "version": tool.version} for tool in tools.tools
     ]
-    return {"language": tools.language, "ready": True, "tools": listed, "detail": None, "get": None}
+    return {**known, "ready": True, "tools": listed, "detail": None, "get": None}
 
 
-def _language_words(tools: Toolchain | MissingToolchain) -> tuple[str, str]:
+def _language_words(tools: Toolchain | MissingToolchain, runtimes: Mapping[str, Runtime]) -> tuple[str, str]:
     if isinstance(tools, MissingToolchain):
         return tools.language, "\n→ ".join(part for part in (tools.detail, tools.command) if part)
-    return tools.language, "\n".join(f"{tool.path}: {tool.version}" for tool in tools.tools)
+    age = [words(runtimes[tools.language])] if tools.language in runtimes else []
+    return tools.language, "\n".join([*age, *(f"{tool.path}: {tool.version}" for tool in tools.tools)])
 
 
 def _codec_words(codec: CodecManifest, known: Availability, line: str) -> tuple[str, str]:

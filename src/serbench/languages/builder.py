@@ -11,6 +11,8 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.schema.model import Schema
+from serbench.toolchain.releases import Pin, Registry
+from serbench.toolchain.support import Runtime
 
 Tell: TypeAlias = Callable[[str], None]
 Command: TypeAlias = tuple[str, ...]
@@ -123,6 +125,11 @@ def no_entries(_codec: CodecManifest) -> tuple[Path, ...]:
     return ()
 
 
+def no_pins(_codec: CodecManifest) -> tuple[Pin, ...]:
+    """The pins of a codec without a library of a registry: none."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Builder:
     """The work of a language; what is None it does not do.
@@ -144,6 +151,10 @@ class Builder:
     flags that their runners were compiled with; ``slowed`` gives for each codec a runner that does 3 % more
     and says that it is the codec. ``render_project`` writes the files for building the harness by hand.
     ``cluster_engine`` is an engine that takes codecs as its serializers.
+
+    ``pins`` are the packages of registries that a codec pins for its library, ``registry`` is the one of the
+    language's packages. ``runtime`` is what compiles or runs its code here; it raises SerbenchError where
+    that is missing.
     """
 
     probe: Callable[[Codecs], dict[str, Availability]]
@@ -158,6 +169,9 @@ class Builder:
     latest: LatestLibraries | None = None
     released: Callable[[CodecManifest], date | None] | None = None
     packaged: Callable[[CodecManifest], bool] | None = None
+    pins: Callable[[CodecManifest], tuple[Pin, ...]] = no_pins
+    registry: Registry | None = None
+    runtime: Callable[[], Runtime] | None = None
     counting_library: Callable[[Counted], Path] | None = None
     build_program: Callable[[str], Path] | None = None
     check_flags: Callable[[str], None] | None = None

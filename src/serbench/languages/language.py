@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from serbench.errors import SerbenchError
 from serbench.render.idl import NO_WORDS, ReservedWords
 from serbench.toolchain.requirements import MissingToolchain, Requirement, Toolchain, examine
+from serbench.toolchain.support import Runtime
 
 if TYPE_CHECKING:
     from serbench.languages.builder import Builder
@@ -59,6 +60,8 @@ class Language:
     ``no_memory_budget`` says why what its codecs hold is not kept within a budget of memory, as a sort larger
     than memory needs it; empty where it is.
     ``wide_integers`` is what integers of 64 bits are in objects, in words, empty where nothing is said.
+    ``number_bits``: its usual numbers hold all integers below 2 to this power, 0 where those of 64 bits are
+    numbers like others; ``beyond_numbers`` says what follows for data without greater ones and with them.
     ``sanitizers`` are what can check its runners while they run, in builds that are never timed.
     ``takes_libraries``: a user may register a library at a path for its codecs.
 
@@ -89,6 +92,8 @@ class Language:
     heap_bytes: int = 0
     no_memory_budget: str = ""
     wide_integers: str = ""
+    number_bits: int = 0
+    beyond_numbers: tuple[str, str] = ("", "")
     sanitizers: tuple[str, ...] = ()
     takes_libraries: bool = False
     adapter_suffixes: frozenset[str] = frozenset()
@@ -119,3 +124,11 @@ class Language:
         if isinstance(found, MissingToolchain):
             raise SerbenchError(found.detail)
         return found
+
+    def runtime(self) -> Runtime | None:
+        """What compiles or runs the language's code on this machine; None where it is missing or does not
+        tell its version."""
+        try:
+            return self.builder.runtime() if self.builder.runtime else None
+        except SerbenchError:
+            return None

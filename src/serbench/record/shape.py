@@ -60,6 +60,15 @@ class EndedRecord(TypedDict, total=False):
     advisories: list[Word]
 
 
+class RuntimeRecord(TypedDict, total=False):
+    """The compiler or runtime of a codec's code, and its age in words."""
+
+    product: Line
+    version: Line
+    released: Time | None
+    words: Line
+
+
 class RunnerRecord(TypedDict, total=False):
     """A runner as it was when the run began."""
 
@@ -82,6 +91,7 @@ class RunnerRecord(TypedDict, total=False):
     libraries: dict[Text, Text]
     released: Time | None
     packaged: bool
+    runtime: RuntimeRecord | None
     ended: EndedRecord | None
     build: dict[Word, Text]
     verbs: list[Word]
@@ -210,4 +220,5 @@ class RunRecord(TypedDict, total=False):
     promises: dict[CodecName, Text]
     count: bool
     access_tenth: dict[WorkloadName, tuple[Count, Count]]
+    long_integers: dict[WorkloadName, tuple[Count, Count]]
     axes: dict[Word, bool | list[Word] | Line]

@@ -19,6 +19,12 @@ def library_words(runner: Record) -> str:
     return f"{libraries} ({released[:4]})" if libraries and released else libraries
 
 
+def runtime_words(runner: Record) -> str:
+    """The compiler or runtime of a runner's code, with its age; empty where a run does not tell."""
+    runtime: Record = runner.get("runtime") or {}
+    return str(runtime.get("words", ""))
+
+
 def dated_sentence(record: Record) -> str:
     """The sentence that names the codecs whose libraries were older than two years when the run began. It is
     empty where there were none, or nothing is known."""

@@ -10,7 +10,7 @@ from serbench.machine import words as machine_words
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
-from serbench.report.ages import dated_sentence, ended_sentence, library_words
+from serbench.report.ages import dated_sentence, ended_sentence, library_words, runtime_words
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.grid import FormatGrid, crossings_in, grids_of
 from serbench.report.grid import summary as grid_summary
@@ -245,13 +245,15 @@ def _preset(record: Record) -> tuple[str, ...]:
 
 
 def _versions(record: Record) -> list[tuple[str, str]]:
-    """Each codec once, with its libraries and how our code was compiled."""
+    """Each codec once, with its libraries, what runs it, and how our code was compiled."""
     found: dict[str, str] = {}
     for runner in record.get("runners", ()):
         libraries = library_words(runner)
         build = runner.get("build", {})
         compiled = " ".join(build[key] for key in ("compiler", "flags") if build.get(key))
-        found[runner["codec"]] = "; ".join(part for part in (libraries or "no library", compiled) if part)
+        found[runner["codec"]] = "; ".join(
+            part for part in (libraries or "no library", runtime_words(runner), compiled) if part
+        )
     return sorted(found.items())
 
 

@@ -45,6 +45,14 @@ def could_differ(forks: int, others: int) -> bool:
     return 2 / comb(forks + others, forks) <= SIGNIFICANCE
 
 
+def could_all_differ(forks: int, contestants: int) -> bool:
+    """Whether the first of all pairs of contestants with this many forks could be claimed: Holm's first step
+    asks of it a rank-sum p that is the accepted one over the number of pairs. Five forks do for four
+    contestants (1 of 126 for 6 pairs), six for five to seven."""
+    pairs = comb(contestants, 2)
+    return pairs == 0 or 2 / comb(2 * forks, forks) <= SIGNIFICANCE / pairs
+
+
 def differs(a: Estimate, b: Estimate, noise_floor: float = 0.0) -> bool:
     """Whether two estimates differ significantly: the interval of their ratio excludes 1, and the ratio lies
     outside the noise floor (0.02 for two per cent).

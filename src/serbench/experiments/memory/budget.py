@@ -23,6 +23,7 @@ class _Change:
 def cost_of_fitting(asked: Preset, plan: Plan) -> str | None:
     """The reductions in this plan and their cost, in one sentence; None if nothing was reduced."""
     left = plan.preset
+    asked = replace(asked, crowded=left.crowded)
     codecs = _one_of_each_kind(plan)
     forks = [_Change(asked.forks_of(codec), left.forks_of(codec), place) for codec, place in codecs]
     samples = [_Change(asked.samples_of(codec), left.samples_of(codec), place) for codec, place in codecs]

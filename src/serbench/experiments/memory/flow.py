@@ -20,6 +20,7 @@ from serbench.experiments.memory.cells import cells_of, lacking_operations, refe
 from serbench.experiments.memory.costs import measured_costs
 from serbench.experiments.memory.counting import counter_here, with_allocations, with_instructions
 from serbench.experiments.memory.execute import EXPERIMENT, History, Measuring
+from serbench.experiments.memory.integers import long_integers_in
 from serbench.experiments.memory.plan import DEFAULT_PRESET, Cell, Fork, Plan, Preset, estimated_ns, make_plan
 from serbench.experiments.memory.preview import Preview
 from serbench.languages import language_of
@@ -170,6 +171,7 @@ class MemoryFlow(Flow):
                 "interop": [asdict(crossing) for crossing in crossings],
                 "costs": [of.to_record() for of in costs],
                 "access_tenth": {one.name: list(tenth_share(one.schema)) for one in self.workloads},
+                "long_integers": long_integers_in(self.workloads, self.corpora, self.codecs),
             }
 
         return replace(work, subjects=counted, record=record)
@@ -191,6 +193,7 @@ class MemoryFlow(Flow):
             "interop": [],
             "costs": [],
             "access_tenth": {},
+            "long_integers": {},
         }
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:

@@ -1,6 +1,7 @@
 """The plan of a run: the forks and their order. Pure, and recorded before the first fork starts."""
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
@@ -8,11 +9,12 @@ from typing import Any, Self
 
 from serbench.codecs.naming import language_name
 from serbench.engine import amounts, work
+from serbench.engine.against import codec_of
 from serbench.engine.rounds import in_rounds, shuffled
 from serbench.languages import language_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATIONS
 from serbench.record.names import Count, Word
-from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
+from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE, could_all_differ
 from serbench.statistics.estimate import LEAST_FORKS_FOR_BOOTSTRAP
 
 MILLISECOND_NS = 1_000_000
@@ -52,7 +54,8 @@ class Preset(amounts.Settings):
     ``twins`` is how many codecs of each language are measured twice (serbench.engine.twins); without
     ``jit_twins`` such a language has them by turns with the others of its kind, so that a run takes no
     longer. A twin measures only what ranks. ``keep`` is how many of the objects decoded last stay alive; 0
-    releases each within its operation.
+    releases each within its operation. ``crowded`` are the languages that have one more of ``jit_forks``,
+    because a cell has more ranked codecs than these could tell apart.
     """
 
     name: Word
@@ -74,10 +77,12 @@ class Preset(amounts.Settings):
     twins: Count = 3
     jit_twins: bool = True
     keep: Count = 0
+    crowded: tuple[Word, ...] = ()
 
     def forks_of(self, codec: str, most: int | None = None) -> int:
         """How many forks a cell of a codec has, by its language, and ``most`` at most."""
         own = self.jit_forks if language_of(codec).jit_compiled else None
+        own = own and own + (language_name(codec) in self.crowded)
         return min(forks for forks in (self.forks, own, most) if forks is not None)
 
     def most_forks_of(self, codec: str, *, is_reference: bool) -> int | None:
@@ -90,6 +95,13 @@ class Preset(amounts.Settings):
         """The rounds, of ``forks`` in all, in which a codec has a fork: spread evenly where it has fewer."""
         own = self.forks_of(codec, most)
         return tuple(number * self.forks // own for number in range(own))
+
+    def telling_apart(self, ranked: Collection[str]) -> Self:
+        """The preset with the languages that are crowded by these codecs."""
+        number = Counter(language_name(codec) for codec in ranked if language_of(codec).jit_compiled)
+        forks = self.jit_forks or self.forks
+        crowded = sorted(name for name, codecs in number.items() if not could_all_differ(forks, codecs))
+        return replace(self, crowded=tuple(crowded))
 
     def twinned(self, codecs: Collection[str], order: str) -> Collection[str]:
         """The codecs among these that may be measured twice; the words of ``order`` draw whose turn it is."""
@@ -293,6 +305,7 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int, *, order: str = 
     Every choice follows from the words of ``order`` and the set of cells. The operations of a fork are
     shuffled by the fork's own identity, so adding a codec does not change what another's forks do.
     """
+    preset = preset.telling_apart({codec_of(cell.codec) for cell in cells if cell.most_forks is None})
     alike: dict[tuple[str, str], list[Cell]] = {}
     for cell in sorted(set(cells)):
         alike.setdefault((cell.codec, cell.workload), []).append(cell)

@@ -11,9 +11,15 @@ from serbench.languages.cpp.build import build_runners, render_project, rendered
 from serbench.languages.cpp.calibration import peer, slowed_runners
 from serbench.languages.cpp.probe import look_in, probe
 from serbench.languages.cpp.programs import benchmark, counting_library
-from serbench.languages.cpp.released import packaged, released
+from serbench.languages.cpp.released import packaged, released, runtime
 from serbench.languages.cpp.source_build import build_latest_of, build_library_of
-from serbench.languages.cpp.source_recipe import entries_of, has_recipe, latest_library, latest_recipe
+from serbench.languages.cpp.source_recipe import (
+    entries_of,
+    has_recipe,
+    latest_library,
+    latest_recipe,
+    pins_of,
+)
 
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
@@ -42,6 +48,8 @@ BUILDER = Builder(
     released=released,
     packaged=packaged,
     counting_library=counting_library,
+    pins=pins_of,
+    runtime=runtime,
     peer=peer,
     slowed=slowed_runners,
     classic=benchmark,

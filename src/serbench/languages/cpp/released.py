@@ -9,8 +9,10 @@ from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp.probe import probe
 from serbench.languages.cpp.source_recipe import recipe_of
+from serbench.toolchain.support import Runtime
 
 _DOCUMENTS = Path("/usr/share/doc")
 _NOTE = "released"
@@ -72,6 +74,15 @@ def released_in(changelog: str, version: str) -> date | None:
             break
         first = parsedate_to_datetime(when).date()
     return first
+
+
+def runtime() -> Runtime:
+    """The compiler; it does not tell when its release appeared."""
+    said = LANGUAGE.tools().tool("compiler").version
+    for product, pattern in (("Clang", r"clang version (\d[\d.]*)"), ("GCC", r"\) (\d[\d.]*)")):
+        if found := re.search(pattern, said):
+            return Runtime(product, found[1])
+    raise SerbenchError(f"The C++ compiler has an unknown version: {said}")
 
 
 def _changelog(package: str) -> str:

@@ -18,8 +18,10 @@ from serbench.codecs.manifest import CodecManifest, manifest_table
 from serbench.errors import SerbenchError
 from serbench.languages.cpp import LANGUAGE
 from serbench.locations import cache_directory
+from serbench.toolchain.releases import Pin
 
 CODECS = LANGUAGE.folder / "codecs"
+_DISTRIBUTION = "debian"
 # What a user calls the source packages of a registry.
 _REGISTRIES = {
     "debian": "the source package",
@@ -114,6 +116,17 @@ def latest_recipe(codec: CodecManifest) -> SourceRecipe | None:
     # This is called often, and parsing is slow.
     stated = b"[latest]" in (codec.folder / "codec.toml").read_bytes()
     return recipe_of(codec.folder, "latest") if stated else None
+
+
+def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
+    """The packages of registries from which a codec's library is built; releases of a distribution are its
+    own business."""
+    recipes = (recipe_of(codec.folder), latest_recipe(codec))
+    return tuple(
+        Pin(recipe.registry, recipe.package, recipe.version)
+        for recipe in recipes
+        if recipe is not None and recipe.registry != _DISTRIBUTION
+    )
 
 
 def latest_library(codec: CodecManifest) -> Path | None:

@@ -9,8 +9,9 @@ from serbench.languages.builder import Builder, Command
 from serbench.languages.go import LANGUAGE
 from serbench.languages.go.build import build_runners, go_environment, render_codec, write_module
 from serbench.languages.go.calibration import peer
-from serbench.languages.go.modules import HARNESS
-from serbench.languages.go.probe import probe
+from serbench.languages.go.modules import HARNESS, pins_of
+from serbench.languages.go.probe import probe, runtime
+from serbench.languages.go.registry import REGISTRY
 from serbench.languages.go.released import released
 
 # A conformance workload contains every kind of rendered code.
@@ -59,5 +60,8 @@ BUILDER = Builder(
     linters=linters,
     with_heap=with_memory_limit,
     released=released,
+    pins=pins_of,
+    registry=REGISTRY,
+    runtime=runtime,
     peer=peer,
 )

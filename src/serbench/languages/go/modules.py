@@ -7,6 +7,7 @@ from pathlib import Path
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.go import LANGUAGE
+from serbench.toolchain.releases import Pin
 
 HARNESS_MODULE = "serbench/harness"
 HARNESS = LANGUAGE.folder / "harness"
@@ -45,6 +46,11 @@ def parse_module(text: str, path: Path) -> Module:
         if found is not None and found[1] != HARNESS_MODULE and not line.endswith("// indirect"):
             required.append((found[1], found[2]))
     return Module(tuple(required), tuple(map(int, least[1].split("."))))
+
+
+def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
+    """The modules that a codec pins for its library."""
+    return tuple(Pin("go", name, version.removeprefix("v")) for name, version in module_of(codec).libraries)
 
 
 def with_harness(text: str) -> str:

@@ -8,6 +8,7 @@ from serbench.languages.building import availability_of, probed
 from serbench.languages.go import LANGUAGE
 from serbench.languages.go.modules import module_of
 from serbench.toolchain.requirements import parse_version
+from serbench.toolchain.support import Runtime, dated
 
 
 def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
@@ -19,6 +20,13 @@ def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
 def compiler_version() -> str:
     """The version that the compiler reports (``go version go1.24.1 linux/amd64``)."""
     return LANGUAGE.tools().tool("compiler").version
+
+
+def runtime() -> Runtime:
+    """The compiler, with the time that its release carries."""
+    compiler = LANGUAGE.tools().tool("compiler")
+    version = compiler.version.split()[2].removeprefix("go")
+    return dated("Go", version, compiler.path.resolve().parents[1] / "VERSION", r"^time (\S+)$")
 
 
 def _availability(codec: CodecManifest) -> Availability:

@@ -9,9 +9,10 @@ from serbench.languages.builder import Builder, Command
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.build import build_runners
 from serbench.languages.java.calibration import peer
-from serbench.languages.java.jvm import require_startable, with_heap
+from serbench.languages.java.jvm import require_startable, runtime, with_heap
 from serbench.languages.java.maven import fetched
-from serbench.languages.java.probe import entries_of, probe
+from serbench.languages.java.probe import entries_of, pins_of, probe
+from serbench.languages.java.registry import REGISTRY
 from serbench.languages.java.released import released
 from serbench.languages.java.sources import render
 from serbench.languages.java.spark_engine import SPARK
@@ -49,6 +50,9 @@ BUILDER = Builder(
     check_flags=require_startable,
     with_heap=with_heap,
     released=released,
+    pins=pins_of,
+    registry=REGISTRY,
+    runtime=runtime,
     peer=peer,
     cluster_engine=SPARK,
 )

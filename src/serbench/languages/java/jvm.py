@@ -7,6 +7,7 @@ from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages.java import LANGUAGE
 from serbench.languages.tool import captured
+from serbench.toolchain.support import Runtime, dated
 
 # The same for all codecs. The heap is touched in advance, so that no sample pays for the growth of the
 # process; it starts smaller than its limit, because touching half a gigabyte takes most of a JVM's start. The
@@ -29,6 +30,13 @@ _EMPTY_WORDS = ("Error occurred during init", "Error: Could not create", "Error:
 def java_program() -> Path:
     """The program that runs classes; raises SerbenchError where there is no JDK."""
     return LANGUAGE.tools().tool("compiler").path.with_name("java")
+
+
+def runtime() -> Runtime:
+    """The JDK, with the day that its own file of facts names."""
+    compiler = LANGUAGE.tools().tool("compiler")
+    place = compiler.path.resolve().parents[1] / "release"
+    return dated("JDK", compiler.version.removeprefix("javac "), place, r'^JAVA_VERSION_DATE="(\S+)"$')
 
 
 def flags_of_jvm(users: str) -> tuple[str, ...]:

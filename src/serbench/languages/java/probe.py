@@ -19,10 +19,12 @@ from serbench.languages.java.jvm import java_program
 from serbench.languages.java.maven import call_maven
 from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
+from serbench.toolchain.releases import Pin
 
 PROJECT = LANGUAGE.folder
 _JARS, _SCOPES = "jars", ("runtime", "compile")
 _POM = "{http://maven.apache.org/POM/4.0.0}"
+_COORDINATES = ("groupId", "artifactId", "version")
 
 
 def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
@@ -80,6 +82,22 @@ def own_jar(codec: CodecManifest, jars: Sequence[Path]) -> Path | None:
     artifact = _first_artifact(file_of(codec, "pom.xml"))
     named = re.compile(rf"{re.escape(artifact)}-\d.*\.jar")
     return next((jar for jar in jars if named.fullmatch(jar.name)), None)
+
+
+def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
+    """The artifacts that a codec's pom.xml names, each once."""
+    pom = file_of(codec, "pom.xml")
+    named = [tuple(_text(pom, one, name) for name in _COORDINATES) for one in _dependencies(pom)]
+    pins = (Pin("maven", f"{group}:{artifact}", version) for group, artifact, version in named)
+    return tuple(dict.fromkeys(pins))
+
+
+def _text(pom: Path, dependency: ElementTree.Element, name: str) -> str:
+    """A text of a dependency; a property stands for what the pom.xml says of it."""
+    text = (dependency.findtext(f"{_POM}{name}") or "").strip()
+    named = re.fullmatch(r"\$\{(.+)\}", text)
+    found = ElementTree.parse(pom).findtext(f"{_POM}properties/{_POM}{named[1]}") if named else text
+    return (found or "").strip()
 
 
 def _availability(codec: CodecManifest) -> Availability:

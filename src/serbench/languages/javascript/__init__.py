@@ -60,6 +60,11 @@ LANGUAGE = Language(
     heap_bytes=512 * 2**20,
     no_memory_budget="what its objects take is not comparable with a budget of memory in other languages",
     wide_integers="BigInt objects",
+    number_bits=53,
+    beyond_numbers=(
+        "all are BigInt in its objects all the same",
+        "all are BigInt in its objects, and codecs of JSON look for long ones in a text before they parse it",
+    ),
     adapter_suffixes=frozenset({".js", ".cjs"}),
     lexers={".js": "javascript", ".cjs": "javascript", ".json": "json"},
     hidden_variables=(*_READ_BY_NODE, *_READ_BY_LIBRARIES, *_READ_BY_NPM),

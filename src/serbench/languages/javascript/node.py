@@ -4,7 +4,8 @@ from pathlib import Path
 
 from serbench.languages.builder import Command
 from serbench.languages.javascript import LANGUAGE
-from serbench.languages.javascript.runtime import runtime_program, runtime_year
+from serbench.languages.javascript.runtime import runtime_day, runtime_program
+from serbench.toolchain.support import Runtime
 
 # Half of the young generation in MiB, fixed from the beginning: what V8 lets it grow to by itself.
 _SEMI_SPACE = 16
@@ -28,9 +29,16 @@ def node_version() -> str:
     return LANGUAGE.tools().tool("runtime").version
 
 
+def runtime() -> Runtime:
+    """Node, with the day on which it appeared where it is the pinned release."""
+    tool = LANGUAGE.tools().tool("runtime")
+    day = runtime_day() if str(tool.path) == runtime_program() else None
+    return Runtime("Node", tool.version.removeprefix("v"), day)
+
+
 def node_words() -> str:
     """Node with its version, and the year of the release where it is the pinned one (``node v26.12.1
     (2026)``)."""
     tool = LANGUAGE.tools().tool("runtime")
-    year = f" ({runtime_year()})" if str(tool.path) == runtime_program() else ""
+    year = f" ({runtime_day().year})" if str(tool.path) == runtime_program() else ""
     return f"node {tool.version}{year}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
+from serbench.toolchain.releases import Pin
 from serbench.toolchain.requirements import parse_version
 
 _PACKAGE, _LOCK = "package.json", "package-lock.json"
@@ -32,6 +33,12 @@ def packages_of(codec: CodecManifest) -> Packages | None:
     SerbenchError where the files cannot be read or do not agree."""
     path = file_of(codec, _PACKAGE)
     return packages_in(path.parent) if path.exists() else None
+
+
+def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
+    """The packages that a codec pins for its library."""
+    packages = packages_of(codec)
+    return tuple(Pin("npm", name, version) for name, version in packages.libraries) if packages else ()
 
 
 def packages_in(folder: Path) -> Packages:

@@ -7,6 +7,7 @@ start, the machine's is used.
 import json
 import platform
 import sys
+from datetime import date
 from pathlib import Path
 
 from serbench.cache.keys import content_key
@@ -25,11 +26,10 @@ def runtime_place() -> Path | None:
     return cache_directory() / "build" / "javascript-runtime" / content_key(*texts)
 
 
-def runtime_year() -> str:
-    """The year in which the pinned release appeared; npm's clients do not tell, so ``released`` of its
-    package.json does."""
-    released: str = json.loads((PINNED / "package.json").read_text("utf-8"))["released"]
-    return released[:4]
+def runtime_day() -> date:
+    """The day on which the pinned release appeared, ``released`` of its package.json: nothing that npm
+    installs tells it."""
+    return date.fromisoformat(json.loads((PINNED / "package.json").read_text("utf-8"))["released"])
 
 
 def runtime_program() -> str:

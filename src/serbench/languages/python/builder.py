@@ -9,9 +9,10 @@ from serbench.languages.builder import Builder, Command
 from serbench.languages.python import LANGUAGE
 from serbench.languages.python.build import build_runners, entries_of, render_codec
 from serbench.languages.python.calibration import peer
-from serbench.languages.python.environments import python_in, ready_environment
-from serbench.languages.python.pins import of_harness
+from serbench.languages.python.environments import python_in, ready_environment, runtime
+from serbench.languages.python.pins import of_harness, pins_of
 from serbench.languages.python.probe import probe
+from serbench.languages.python.registry import REGISTRY
 
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
@@ -35,5 +36,13 @@ def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dic
 
 
 BUILDER = Builder(
-    probe=probe, build=build_runners, entries_of=entries_of, render=render_codec, linters=linters, peer=peer
+    probe=probe,
+    build=build_runners,
+    entries_of=entries_of,
+    render=render_codec,
+    linters=linters,
+    pins=pins_of,
+    registry=REGISTRY,
+    runtime=runtime,
+    peer=peer,
 )

@@ -15,11 +15,17 @@ from serbench.languages.tool import run_tool
 from serbench.locations import cache_directory
 from serbench.toolchain.pip import WHEELS, pip
 from serbench.toolchain.requirements import Version, parse_version
+from serbench.toolchain.support import Runtime
 
 
 def interpreter_version() -> str:
     """The version that the interpreter reports (``Python 3.11.7``)."""
     return LANGUAGE.tools().tool("interpreter").version
+
+
+def runtime() -> Runtime:
+    """The interpreter; it tells when it was compiled, not when it was released."""
+    return Runtime("Python", interpreter_version().removeprefix("Python "))
 
 
 def least_version(codec: CodecManifest) -> Version:

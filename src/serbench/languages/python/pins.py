@@ -7,6 +7,7 @@ from pathlib import Path
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.python import LANGUAGE
+from serbench.toolchain.releases import Pin
 
 # What the harness itself calls, in every environment; no library of a codec.
 _OF_HARNESS = LANGUAGE.folder / "harness" / "requirements.txt"
@@ -31,6 +32,11 @@ def requirements_of(codec: CodecManifest) -> Requirements:
     path = file_of(codec, "requirements.txt")
     own = _read(path) if path.exists() else Requirements("", ())
     return Requirements(own.text + of_harness().text, own.libraries)
+
+
+def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
+    """The packages that a codec pins for its library."""
+    return tuple(Pin("pypi", name, version) for name, version in requirements_of(codec).libraries)
 
 
 def of_harness() -> Requirements:

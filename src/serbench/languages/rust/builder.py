@@ -15,8 +15,9 @@ from serbench.languages.rust.build import (
     write_rendered,
 )
 from serbench.languages.rust.calibration import peer
-from serbench.languages.rust.probe import probe
+from serbench.languages.rust.probe import pins_of, probe, runtime
 from serbench.languages.rust.programs import build_program
+from serbench.languages.rust.registry import REGISTRY
 from serbench.languages.rust.sources import home, package_folder
 
 # A conformance workload contains every kind of rendered code.
@@ -85,5 +86,8 @@ BUILDER = Builder(
     render=render_codec,
     linters=linters,
     build_program=build_program,
+    pins=pins_of,
+    registry=REGISTRY,
+    runtime=runtime,
     peer=peer,
 )

@@ -1,6 +1,7 @@
 """The facts that Cargo has about the Rust codecs: their packages, and the versions that their locks pin."""
 
 import os
+import re
 import shutil
 import subprocess
 import tomllib
@@ -15,6 +16,8 @@ from serbench.errors import SerbenchError
 from serbench.languages.builder import Availability
 from serbench.languages.building import probed
 from serbench.languages.rust import LANGUAGE
+from serbench.toolchain.releases import Pin, day_of
+from serbench.toolchain.support import Runtime
 
 WORKSPACE = LANGUAGE.folder
 
@@ -96,6 +99,20 @@ def compiler_identity() -> str:
 def compiler_version() -> str:
     """The first line of rustc's version, as a runner reports it."""
     return compiler_identity().partition("\n")[0]
+
+
+def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
+    """The crates that a codec pins for its library."""
+    return tuple(Pin("crate", name, version) for name, version in package_of(codec).libraries)
+
+
+def runtime() -> Runtime:
+    """The compiler, with the day of its newest change, which its version names."""
+    said = compiler_version()
+    found = re.match(r"rustc (\S+)(?: \(\w+ (\S+)\))?", said)
+    if found is None:
+        raise SerbenchError(f"The Rust compiler has an unknown version: {said}")
+    return Runtime("Rust", found[1], day_of(found[2]))
 
 
 def _closure(name: str, lock: Path) -> list[dict[str, Any]]:

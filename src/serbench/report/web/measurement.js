@@ -52,6 +52,7 @@ function factsOf(cell) {
     ["instructions", cell.instructions === null ? "" : cell.instructions.toFixed(0)],
     ["library", [codec.library, versions, codec.released && `released ${codec.released}`].filter(Boolean).join(", ")],
     ["format", cell.format],
+    ["runtime", codec.runtime],
     ["compiled", [codec.build?.compiler, codec.build?.flags].filter(Boolean).join(" ")],
     ["homepage", codec.homepage], ["licence", codec.licence],
     ["tied with", cell.tied.join(", ")],

@@ -22,6 +22,7 @@ from serbench.record.adapters import kept_adapters
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
+from serbench.report.ages import runtime_words
 from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
 from serbench.report.drawing import drawn
 from serbench.report.grid import MARKS, MEANINGS
@@ -212,6 +213,7 @@ def _codecs(record: Mapping[str, Any]) -> dict[str, Any]:
             "licence": runner.get("licence", ""),
             "versions": runner.get("libraries", {}),
             "released": (runner.get("released") or "")[:4],
+            "runtime": runtime_words(runner),
             "build": runner.get("build", {}),
         }
         for runner in record.get("runners", ())

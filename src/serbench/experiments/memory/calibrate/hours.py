@@ -164,8 +164,8 @@ def sentences(found: Sequence[Judged], pairs: int) -> list[str]:
     for one in found:
         title = title_of(f"{one.language}/")
         lines += [
-            f"hours: {title}: {one.controls.worse} of {one.comparisons} comparisons of unchanged code (pairs of"
-            f" runs: {pairs}) end with status 1 ({one.controls.worse / one.comparisons:.1%}; without"
+            f"hours: {title}: {one.controls.worse} of {one.comparisons} comparisons of unchanged code (pairs"
+            f" of runs: {pairs}) end with status 1 ({one.controls.worse / one.comparisons:.1%}; without"
             f" controls {one.without.worse / one.comparisons:.1%}), and {one.controls.marked} of {one.cells}"
             f" cells are marked ({one.controls.marked / one.cells:.1%}; without controls"
             f" {one.without.marked / one.cells:.1%})",

@@ -1,6 +1,7 @@
 """The sentences that explain the numbers of one workload. Pure."""
 
 from serbench.engine.twins import noise_sentence
+from serbench.experiments.memory.report.integers import integer_words
 from serbench.experiments.memory.report.view import MESSAGES_VIEW, OBJECTS_VIEW, WITH_GC, View
 from serbench.languages import language_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
@@ -61,6 +62,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     lines += mark_words(view.rows.values())
     lines += _collections(view) + _means(view)
+    lines += integer_words(view.workload, view.long_integers, view.codecs())
     others = view.operations(main=False)
     if "access-tenth" in others and view.tenth:
         read, total = view.tenth

@@ -181,9 +181,11 @@ class MemoryResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class MemoryResults(Results[MemoryResult]):
-    """``tenths`` has for each workload how many leaf fields access-tenth reads, and of how many."""
+    """``tenths`` has for each workload how many leaf fields access-tenth reads, and of how many,
+    ``long_integers`` how many integers of 64 bits some language holds as another type, and of how many."""
 
     tenths: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    long_integers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def rows_of(self, workload: str) -> list[MemoryResult]:
         return [result for result in self.rows if result.workload == workload]
@@ -200,8 +202,11 @@ def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResu
         completed=partial(_completed, record),
         ranking=ranking_operations,
     )
-    tenths = {workload: (read, of) for workload, (read, of) in record.get("access_tenth", {}).items()}
-    return found.as_kind(MemoryResults, tenths=tenths)
+    tenths, long_integers = (
+        {workload: (some, of) for workload, (some, of) in record.get(name, {}).items()}
+        for name in ("access_tenth", "long_integers")
+    )
+    return found.as_kind(MemoryResults, tenths=tenths, long_integers=long_integers)
 
 
 def _completed(record: Mapping[str, Any], measured: Sequence[MemoryResult]) -> list[MemoryResult]:

@@ -30,6 +30,7 @@ class View:
     """The results of one workload, and how they are written. ``standings`` are those of the libraries;
     ``is_across`` says whether ranks are across languages instead of within each. ``tenth`` is how many
     leaf fields access-tenth reads, and of how many; ``blocks`` says that times are from several.
+    ``long_integers`` are those of 64 bits that are no usual numbers of some language, and all.
 
     ``messages`` is the view of an application whose data are the libraries' own messages: only of codecs with
     such, ranked by serialize and deserialize, in the same unit; None where nothing of that was measured.
@@ -47,6 +48,7 @@ class View:
     is_across: bool = False
     tenth: tuple[int, int] | None = None
     blocks: str = ""
+    long_integers: tuple[int, int] | None = None
     name: str = ""
     messages: Self | None = None
     conversions: Mapping[tuple[str, str], float] = field(default_factory=dict)
@@ -71,6 +73,7 @@ class View:
             is_across,
             results.tenths.get(workload),
             results.blocks.sentence,
+            results.long_integers.get(workload),
             conversions={
                 (one.codec, one.operation): one.conversion_share
                 for one in rows

@@ -1,0 +1,32 @@
+"""Asks npm for the newest release of packages."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from serbench.errors import SerbenchError
+from serbench.toolchain.releases import Answer, Pin, Registry, Release, ask_each, day_of, replied
+
+_OPTIONS = ("--json", "--fetch-retries=0", "--fetch-timeout=20000")
+
+
+def newest(pins: Sequence[Pin], folder: Path) -> Answer:
+    """The release that each package's tag ``latest`` names, with its day."""
+
+    def ask(package: str) -> Release:
+        return parse(replied(("npm", "view", package, "dist-tags.latest", "time", *_OPTIONS), folder))
+
+    return ask_each(pins, ask)
+
+
+def parse(text: str) -> Release:
+    """The release in a reply of ``npm view``; SerbenchError for any other text."""
+    try:
+        found = json.loads(text)
+        version = str(found["dist-tags.latest"])
+        return Release(version, day_of(found.get("time", {}).get(version)))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SerbenchError("npm names no newest release.") from error
+
+
+REGISTRY = Registry("npm", "npm", newest)

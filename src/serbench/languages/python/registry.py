@@ -1,0 +1,94 @@
+"""Asks PyPI, or the index that pip is set up for, for the newest release of packages."""
+
+import json
+import re
+import sys
+import urllib.request
+from collections.abc import Iterable, Sequence
+from functools import cmp_to_key
+from pathlib import Path
+from typing import Any
+
+from serbench.errors import SerbenchError
+from serbench.toolchain.releases import (
+    Answer,
+    Pin,
+    Registry,
+    Release,
+    ask_each,
+    day_of,
+    is_behind,
+    is_pre_release,
+    replied,
+)
+
+# Only at this verbosity pip tells from which address it has its answer.
+_OPTIONS = ("-vvv", "--no-input", "--disable-pip-version-check", "--retries", "0", "--timeout", "20")
+_JSON = "application/vnd.pypi.simple.v1+json"
+_TIMEOUT_S = 20
+_LARGEST_BYTES = 64 * 2**20
+
+
+def newest(pins: Sequence[Pin], folder: Path) -> Answer:
+    """The newest release of each package with its day. Pip is asked once, for the address of the index: it
+    takes seconds for each package, and shows no days."""
+    first = min(pin.package for pin in pins)
+    index = index_in(replied((sys.executable, "-m", "pip", "index", "versions", *_OPTIONS, first), folder))
+
+    def ask(package: str) -> Release:
+        return newest_in(_page(f"{index}{_normal(package)}/"))
+
+    return ask_each(pins, ask)
+
+
+def index_in(text: str) -> str:
+    """The address of the index, by what pip says of a package. SerbenchError where it says none."""
+    found = re.search(r"^\* (https?://\S+/)[^/\s]+/$", text, re.MULTILINE)
+    if found is None:
+        raise SerbenchError("pip does not tell from where it takes packages.")
+    return found[1]
+
+
+def newest_in(page: str) -> Release:
+    """The newest release of which a page of an index has a file that is not withdrawn (PEP 691 and 700), with
+    the day of its first file. SerbenchError where there is none."""
+    try:
+        document = json.loads(page)
+        files = [one for one in document["files"] if not one.get("yanked")]
+        versions = [str(version) for version in document["versions"] if not is_pre_release(version)]
+        for version in sorted(versions, key=cmp_to_key(_older_last)):
+            if own := [one for one in files if _is_of(one["filename"], version)]:
+                return Release(version, _first_day(own))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SerbenchError("the index does not answer in the form of PEP 691.") from error
+    raise SerbenchError("the index has no release.")
+
+
+def _older_last(one: str, other: str) -> int:
+    return is_behind(one, other) - is_behind(other, one)
+
+
+def _is_of(file: str, version: str) -> bool:
+    return f"-{version}-" in file or file.endswith((f"-{version}.tar.gz", f"-{version}.zip"))
+
+
+def _first_day(files: Iterable[dict[str, Any]]) -> Any:
+    return min((day for one in files if (day := day_of(one.get("upload-time")))), default=None)
+
+
+def _page(address: str) -> str:
+    request = urllib.request.Request(address, headers={"Accept": _JSON})
+    try:
+        with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as reply:
+            page: bytes = reply.read(_LARGEST_BYTES)
+    except (OSError, ValueError) as error:
+        raise SerbenchError(f"the index does not answer: {error}.") from error
+    return page.decode("utf-8", "replace")
+
+
+def _normal(package: str) -> str:
+    """The name as indexes have it."""
+    return re.sub(r"[-_.]+", "-", package).lower()
+
+
+REGISTRY = Registry("pypi", "PyPI", newest)

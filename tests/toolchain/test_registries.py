@@ -1,0 +1,184 @@
+"""The answers of registries' clients, and which version is newer."""
+
+import json
+import os
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from serbench.errors import SerbenchError
+from serbench.languages import language_named
+from serbench.languages.go import registry as go_modules
+from serbench.languages.java import registry as maven
+from serbench.languages.javascript import registry as npm
+from serbench.languages.python import registry as pypi
+from serbench.languages.rust import registry as crates
+from serbench.toolchain.releases import Pin, Release, ask_each, is_behind
+
+
+@pytest.mark.parametrize(
+    ("pinned", "newest", "behind"),
+    [
+        ("1.9.0", "1.10.0", True),
+        ("1.10.0", "1.9.0", False),
+        ("1.2", "1.2.0", False),
+        ("v1.2.3", "1.2.4", True),
+        ("2.0.0-rc.1", "2.0.0", True),
+        ("2.0rc1", "2.0", True),
+        ("2.0.0", "2.0.0-rc.1", False),
+        ("2.0.0-rc.1", "2.0.0-rc.2", True),
+        ("4.36.2-release", "4.36.2", False),
+        ("1.0.0+a", "1.0.0+b", False),
+        ("newest", "1.0", False),
+    ],
+)
+def test_a_version_is_behind_by_its_numbers(pinned: str, newest: str, behind: bool) -> None:
+    assert is_behind(pinned, newest) is behind
+
+
+def test_packages_without_an_answer_are_one_sentence() -> None:
+    def ask(package: str) -> Release:
+        if package != "b":
+            raise SerbenchError(f"{package} is unknown.")
+        return Release("2")
+
+    answer = ask_each([Pin("npm", name, "1") for name in "cba"], ask)
+    assert answer.releases == {"b": Release("2")}
+    assert answer.fault == "no answer about a, c: a is unknown."
+
+
+def test_npm_names_the_latest_with_its_day() -> None:
+    reply = {
+        "dist-tags.latest": "2.1.4",
+        "time": {"2.1.4": "2026-11-02T02:52:06+00:00", "3.0.0": "2026-11-03"},
+    }
+    assert npm.parse(json.dumps(reply)) == Release("2.1.4", date(2026, 11, 2))
+    for text in ("", "[]", '{"time": {}}'):
+        with pytest.raises(SerbenchError, match="names no newest release"):
+            npm.parse(text)
+
+
+def test_cargo_names_the_newest_that_is_a_release() -> None:
+    assert crates.parse("five\nversion: 1.0.229\nlicense: MIT") == "1.0.229"
+    assert crates.parse("version: 1.9.0 (latest 2.0.0)") == "2.0.0"
+    assert crates.parse("version: 0.22.0 (latest 0.23.0-rc0)") == "0.22.0"
+    with pytest.raises(SerbenchError, match="names no newest release"):
+        crates.parse("error")
+
+
+def test_the_index_of_cargo_has_the_day() -> None:
+    lines = (b'{"vers": "1.0.0", "pubtime": "2025-01-02T03:04:05Z"}', b'{"vers": "1.1.0"}', b"{broken")
+    kept = b"\x03etag\0" + b"\0".join(lines)
+    assert crates.day_in(kept, "1.0.0") == date(2025, 1, 2)
+    assert crates.day_in(kept, "1.1.0") is None
+    assert crates.day_in(kept, "2.0.0") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "place"), [("a", "1/a"), ("ab", "2/ab"), ("abc", "3/a/abc"), ("serde", "se/rd/serde")]
+)
+def test_a_crate_lies_in_the_index_by_its_first_letters(name: str, place: str) -> None:
+    assert crates._place(name) == place
+
+
+def test_go_names_updates_and_what_it_does_not_know() -> None:
+    modules = [
+        {
+            "Path": "a/v2",
+            "Version": "v2.5.0",
+            "Update": {"Version": "v2.10.0", "Time": "2026-10-28T15:30:15Z"},
+        },
+        {"Path": "b", "Version": "v1.0.0", "Time": "2020-01-01T00:00:00Z"},
+        {"Path": "c", "Version": "v1.0.0", "Error": {"Err": "first\nno such host"}},
+    ]
+    answer = go_modules.parse("\n".join(map(json.dumps, modules)))
+    assert answer.releases == {
+        "a/v2": Release("2.10.0", date(2026, 10, 28)),
+        "b": Release("1.0.0", date(2020, 1, 1)),
+    }
+    assert answer.fault == "no answer about c: no such host"
+    with pytest.raises(SerbenchError, match="names no newest releases"):
+        go_modules.parse("no JSON")
+
+
+def test_maven_is_asked_about_the_oldest_pin_of_each_artifact() -> None:
+    pins = [Pin("maven", "g:a", version) for version in ("1.10", "1.9")] + [Pin("maven", "g&h:b", "2")]
+    text = maven.project(pins)
+    assert text.count("<dependency>") == 2
+    assert "<artifactId>a</artifactId><version>1.9</version>" in text
+    assert "<groupId>g&amp;h</groupId>" in text
+
+
+def test_maven_names_updates_in_one_line_or_two() -> None:
+    text = (
+        "The following dependencies in Dependencies have newer versions:\n"
+        "  g.h:a ......... 2.20.0 -> 2.23.0\n"
+        "  g.h:a-very-long-artifact .....\n                              1 -> 2.0.0-jre\n"
+    )
+    assert maven.parse(text) == {"g.h:a": "2.23.0", "g.h:a-very-long-artifact": "2.0.0-jre"}
+    assert maven.parse("No dependencies in Dependencies have newer versions.\n") == {}
+
+
+def test_the_notes_of_maven_tell_the_day_of_the_newest_alone() -> None:
+    text = (
+        "<metadata><versioning><latest>2.1</latest><release>2.0</release>"
+        "<lastUpdated>20261123105832</lastUpdated></versioning></metadata>"
+    )
+    assert maven.day_in(text, "2.1") == maven.day_in(text, "2.0") == date(2026, 11, 23)
+    assert maven.day_in(text, "1.0") is None
+    assert maven.day_in("<metadata/>", "1.0") is None
+    assert maven.day_in("<meta", "1.0") is None
+
+
+def test_pip_tells_the_index_and_the_index_the_newest_release() -> None:
+    assert (
+        pypi.index_in("1 location(s)\n* https://index.example/simple/a-b/\nmore")
+        == "https://index.example/simple/"
+    )
+    with pytest.raises(SerbenchError, match="does not tell from where"):
+        pypi.index_in("ERROR")
+    files = [
+        {"filename": "a_b-1.9-py3-none-any.whl", "upload-time": "2026-01-02T00:00:00Z"},
+        {"filename": "a_b-1.10-cp311-x.whl", "upload-time": "2026-03-04T00:00:00Z"},
+        {"filename": "a_b-1.10.tar.gz", "upload-time": "2026-03-03T00:00:00Z"},
+        {"filename": "a_b-1.11.tar.gz", "upload-time": "2026-04-04T00:00:00Z", "yanked": "broken"},
+        {"filename": "a_b-2.0rc1.tar.gz", "upload-time": "2026-05-05T00:00:00Z"},
+    ]
+    page = {"versions": ["1.10", "1.11", "1.9", "2.0rc1"], "files": files}
+    assert pypi.newest_in(json.dumps(page)) == Release("1.10", date(2026, 3, 3))
+    for other, said in (("<html>", "PEP 691"), ('{"versions": [], "files": []}', "no release")):
+        with pytest.raises(SerbenchError, match=said):
+            pypi.newest_in(other)
+
+
+PACKAGES = {
+    "rust": "five",
+    "go": "five.example/five",
+    "java": "g:five",
+    "javascript": "five",
+    "python": "five",
+}
+
+
+@pytest.mark.parametrize("language", PACKAGES)
+def test_a_client_that_fails_is_a_fault(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it says so at once or as the answer, nothing is raised but SerbenchError."""
+    registry = language_named(language).builder.registry
+    assert registry is not None
+    for name in ("cargo", "go", "mvn", "npm", "python"):
+        client = tmp_path / name
+        client.write_text("#!/bin/sh\necho 'no such host' >&2\nexit 7\n", encoding="utf-8")
+        client.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    try:
+        said = registry.newest([Pin(registry.name, PACKAGES[language], "1.0")], folder).fault
+    except SerbenchError as error:
+        said = str(error)
+    assert said.endswith("ended with 7: no such host")
