@@ -13,6 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, TypeAlias
 
 from serbench.corpus.layout import LIMITS, Refusal, enum_numbers, key_step
+from serbench.inputs.source import SpecialNumber
 from serbench.schema.model import Enum, Kind, Type
 
 Convert: TypeAlias = Callable[[Any], Any]
@@ -33,7 +34,7 @@ def found(value: Any) -> str:
         return "an object"
     if isinstance(value, list):
         return "a list"
-    if isinstance(value, float) and not math.isfinite(value):
+    if isinstance(value, float) and not math.isfinite(value) and type(value) is not SpecialNumber:
         return "a number too large for a double"
     try:
         text = json.dumps(value)
@@ -54,6 +55,21 @@ def leaf(type_: Type, enum: Enum | None) -> Convert:
         return _enum(enum)
     plain = {Kind.BOOL: _bool, Kind.STRING: _string, Kind.BYTES: _bytes}
     return plain.get(type_.kind) or (_float if type_.kind in FLOATS else _integer)(type_.kind)
+
+
+# What other programs write into cells of text.
+_CELLS: dict[str, Any] = {
+    **{word: word.lower() == "true" for word in ("true", "True", "TRUE", "false", "False", "FALSE")},
+    **{"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"},
+}
+
+
+def cell(type_: Type, read: Convert) -> Convert:
+    """The reader of a cell of text, by that of a JSON value: JSON has no text for booleans, and other
+    names of special numbers."""
+    if type_.kind is not Kind.BOOL and type_.kind not in FLOATS:
+        return read
+    return lambda value: read(_CELLS.get(value, value))
 
 
 def map_key(type_: Type) -> Convert:
@@ -145,6 +161,8 @@ def _float(kind: Kind) -> Convert:
                 return _SPECIAL[value]
             if len(value) > _LONGEST_NUMBER or not _NUMBER.fullmatch(value):
                 raise expected("a number", value)
+        elif type(value) is SpecialNumber:
+            return float(value)
         elif type(value) is not float and type(value) is not int:
             raise expected("a number", value)
         try:
@@ -162,11 +180,14 @@ def _float(kind: Kind) -> Convert:
 
 
 def _enum(enum: Enum) -> Convert:
-    by_name, numbers = enum_numbers(enum), enum.numbers
+    by_name: dict[str | None, int] = dict(enum_numbers(enum).items())
+    if enum.name == NULL_VALUE:
+        by_name[None] = 0
+    numbers = enum.numbers
     what = f"a name or number of {enum.name}"
 
     def read(value: Any) -> int:
-        if type(value) is str and value in by_name:
+        if (type(value) is str or value is None) and value in by_name:
             return by_name[value]
         if type(value) is float and value.is_integer():
             value = int(value)
@@ -201,6 +222,8 @@ WRAPPERS = frozenset(
     for name in ("Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String", "Bytes")
 )
 VALUE = "google.protobuf.Value"
+# An enum of one value, whose JSON is null.
+NULL_VALUE = "google.protobuf.NullValue"
 # Its JSON names its own type, so that a schema says nothing about it.
 FREE_FORM = "google.protobuf.Any"
 
@@ -252,6 +275,8 @@ def any_value(value: Any) -> dict[str, Any]:
         return {"struct_value": any_object(value)}
     if type(value) is list:
         return {"list_value": {"values": _read_values(value)}}
+    if type(value) is SpecialNumber:
+        raise expected("a number that JSON has", value)
     return {"number_value": _read_number(value)}
 
 

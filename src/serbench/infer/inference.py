@@ -10,7 +10,7 @@ from serbench.errors import BadInput
 from serbench.infer.observation import Place, Seen, Shape
 from serbench.infer.unification import unify
 from serbench.schema.limits import LONGEST_JSON_NAME, MOST_FIELDS
-from serbench.schema.shapes import LIST_MEMBER
+from serbench.schema.shapes import LIST_MEMBER, NULLABLE_MEMBER
 
 _INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1), (0, (1 << 64) - 1)
 # Names that protobuf accepts neither for a field nor as its JSON name.
@@ -50,17 +50,19 @@ class Inferred:
     needs_relaxed: bool
 
 
-def infer(root: Place, name: str) -> Inferred:
-    """The schema of documents that are objects; the root message is named after ``name``."""
+def infer(root: Place, name: str, unit: str = "line") -> Inferred:
+    """The schema of documents that are objects; the root message is named after ``name``. The numbers of the
+    places count a ``unit``."""
     unify(root)
-    return _Inference(root, name).inferred()
+    return _Inference(root, name, unit).inferred()
 
 
 class _Inference:
     """Holds the names of messages while the places are traversed."""
 
-    def __init__(self, root: Place, name: str) -> None:
+    def __init__(self, root: Place, name: str, unit: str) -> None:
         self._root = root
+        self._unit = unit
         self._names: dict[Shape, str] = {}
         self._taken: set[str] = set()
         self._numbers: dict[str, int] = {}
@@ -104,20 +106,36 @@ class _Inference:
             assert place.element is not None
             return f"repeated {self._element(place.element, member, path)}"
         if place.entry is not None and place.kinds == {Seen.OBJECT}:
-            return f"map<string, {self._value(place.entry, member, f'{path}[]')}>"
+            value = self._value(place.entry, member, f"{path}[]")
+            return f"map<string, {self._nullable(place.entry, value, member, path)}>"
         value = self._value(place, member, path)
         return value if always or place.kinds == {Seen.OBJECT} else f"optional {value}"
 
     def _element(self, place: Place, member: str, path: str) -> str:
         """The type of a list's elements; a list within a list gets a message of its own."""
-        null = place.seen.get(Seen.NULL)
-        if null is not None:
-            self._notes.append(
-                f"line {null.line}, {path}: null in a list cannot be represented and will be refused"
-            )
         singular = _singular(member)
-        if place.kinds != {Seen.LIST}:
-            return self._value(place, singular, f"{path}[]")
+        if place.kinds == {Seen.LIST}:
+            type_ = self._list_message(place, singular, path)
+        else:
+            type_ = self._value(place, singular, f"{path}[]")
+        return self._nullable(place, type_, singular, path)
+
+    def _nullable(self, place: Place, type_: str, member: str, path: str) -> str:
+        """The type of what is in a list or a map: a message around it where some of it is null, unless it is
+        taken as text."""
+        null = place.seen.get(Seen.NULL)
+        if null is None or len(_numeric(place.kinds)) > 1:
+            return type_
+        self._notes.append(
+            f"{self._unit} {null.line}, {path}: some values are null; each becomes a message, which is"
+            " empty for null"
+        )
+        name = self._free_name(f"{member}_or_null")
+        label = "" if place.kinds & {Seen.OBJECT, Seen.LIST} else "optional "
+        self._messages[name] = (InferredField(NULLABLE_MEMBER, f"{label}{type_}"),)
+        return name
+
+    def _list_message(self, place: Place, singular: str, path: str) -> str:
         name = self._free_name(f"{singular}_list")
         self._messages[name] = ()
         assert place.element is not None
@@ -133,7 +151,8 @@ class _Inference:
             return "bool"
         if kinds == {Seen.WHOLE}:
             return self._integer(place, path)
-        if kinds <= {Seen.WHOLE, Seen.NUMBER} and kinds:
+        if _numeric(kinds) == {Seen.NUMBER}:
+            self._note_beyond(place, path)
             return "double"
         if len(kinds) > 1 or kinds - {Seen.TEXT}:
             self._note_mixture(place, path)
@@ -144,31 +163,47 @@ class _Inference:
             if least <= place.least and place.greatest <= greatest:
                 return name
         line = place.seen[Seen.WHOLE].line
-        self._notes.append(f"line {line}, {path}: numbers beyond 64 bits become doubles, which round them")
+        self._notes.append(
+            f"{self._unit} {line}, {path}: numbers beyond 64 bits become doubles, which round them"
+        )
         return "double"
+
+    def _note_beyond(self, place: Place, path: str) -> None:
+        beyond = place.seen.get(Seen.BEYOND)
+        if beyond is not None:
+            numbers = "1 number is" if beyond.count == 1 else f"{beyond.count} numbers are"
+            self._notes.append(
+                f"{self._unit} {beyond.line}, {path}: {numbers} beyond a double and will be refused"
+            )
 
     def _leave_out(self, place: Place, member: str, path: str) -> None:
         self._mixed = True
         line = min(tally.line for tally in place.seen.values())
         named = json.dumps(member if len(member) <= _SHOWN_CHARACTERS else f"{member[:_SHOWN_CHARACTERS]}…")
         self._notes.append(
-            f"line {line}, {path or 'the object'}: no field can be for the name {named}; the data must be"
-            " read with --relaxed, which ignores it"
+            f"{self._unit} {line}, {path or 'the object'}: no field can be for the name {named}; the data"
+            " must be read with --relaxed, which ignores it"
         )
 
     def _note_mixture(self, place: Place, path: str) -> None:
         self._mixed = True
-        found = sorted((tally.line, kind) for kind, tally in place.seen.items() if kind is not Seen.NULL)
+        unsaid = (Seen.NULL, Seen.BEYOND, Seen.SPECIAL)
+        found = sorted((tally.line, kind) for kind, tally in place.seen.items() if kind not in unsaid)
         first, *others = found
-        rest = " and ".join(f"{kind} in line {line}" for line, kind in others)
+        rest = " and ".join(f"{kind} in {self._unit} {line}" for line, kind in others)
         also = f" and {rest}" if rest else ""
         self._notes.append(
-            f"line {(others or [first])[0][0]}, {path}: {first[1]} in line {first[0]}{also};"
+            f"{self._unit} {(others or [first])[0][0]}, {path}: {first[1]} in {self._unit} {first[0]}{also};"
             " taken as text, for which the data has to be read with --relaxed"
         )
 
     def _free_name(self, wanted: str) -> str:
         return _first_free(message_name(wanted), "", self._taken, self._numbers, str)
+
+
+def _numeric(kinds: frozenset[Seen]) -> frozenset[Seen]:
+    """The kinds, whole numbers being numbers."""
+    return frozenset(Seen.NUMBER if kind is Seen.WHOLE else kind for kind in kinds)
 
 
 def _singular(member: str) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
+
+from serbench.inputs.source import SpecialNumber
 
 
 class Seen(StrEnum):
@@ -14,17 +17,22 @@ class Seen(StrEnum):
     BOOL = "true or false"
     WHOLE = "a whole number"
     NUMBER = "a number"
+    BEYOND = "a number beyond a double"
+    SPECIAL = "the name of a special number"
     TEXT = "text"
     OBJECT = "an object"
     LIST = "a list"
 
 
-# By the types that a reader of JSON gives.
+# As text, JSON's mapping reads these as numbers.
+_SPECIAL = frozenset(("NaN", "Infinity", "-Infinity"))
+# By the types that readers of inputs give.
 _KINDS = {
     type(None): Seen.NULL,
     bool: Seen.BOOL,
     int: Seen.WHOLE,
     float: Seen.NUMBER,
+    SpecialNumber: Seen.NUMBER,
     str: Seen.TEXT,
     dict: Seen.OBJECT,
     list: Seen.LIST,
@@ -79,15 +87,24 @@ class Place:
     @property
     def values(self) -> int:
         """How many values that are not null were seen."""
-        return sum(tally.count for kind, tally in self.seen.items() if kind is not Seen.NULL)
+        return sum(tally.count for kind, tally in self.seen.items() if kind not in (Seen.NULL, Seen.BEYOND))
 
     @property
     def kinds(self) -> frozenset[Seen]:
-        return frozenset(self.seen) - {Seen.NULL}
+        """The kinds of values. Names of special numbers are numbers among numbers, and else text."""
+        kinds = frozenset(self.seen) - {Seen.NULL, Seen.BEYOND}
+        if Seen.SPECIAL not in kinds:
+            return kinds
+        others = kinds - {Seen.SPECIAL}
+        return others | {Seen.NUMBER if others and others <= {Seen.WHOLE, Seen.NUMBER} else Seen.TEXT}
 
     def add(self, value: Any, line: int) -> None:
         """Records a value and everything in it."""
         kind = _KINDS[type(value)]
+        if kind is Seen.TEXT and value in _SPECIAL:
+            kind = Seen.SPECIAL
+        elif kind is Seen.NUMBER and math.isinf(value) and type(value) is float:
+            self.seen.setdefault(Seen.BEYOND, Tally(0, line)).count += 1
         tally = self.seen.get(kind)
         if tally is None:
             tally = self.seen[kind] = Tally(0, line)
