@@ -45,6 +45,7 @@ def test_infer_as_json_holds_the_schema(data: Path, capsys: pytest.CaptureFixtur
                 {"name": "id", "type": "int64", "json_name": None},
                 {"name": "tags", "type": "repeated string", "json_name": None},
             ],
+            "one_of": False,
         }
     ]
     assert (found["notes"], found["needs_relaxed"]) == ([], False)

@@ -220,3 +220,15 @@ def test_numbers_beyond_a_double_are_announced() -> None:
     found = inferred({"mass": 1.5}, {"mass": float("inf")}, {"mass": float("-inf")})
     assert fields(found) == {"mass": "double"}
     assert found.notes == ("line 2, mass: 2 numbers are beyond a double and will be refused",)
+
+
+def test_maps_hold_maps_and_lists() -> None:
+    found = inferred({"grid": {"1": {"10": 4}, "2": {}}, "days": {"2026-01-01": [1], "2026-01-02": [2, 3]}})
+    assert fields(found) == {"grid": "map<string, GridMap>", "days": "map<string, DaysList>"}
+    assert fields(found, "GridMap") == {"map_entries": "map<string, int32>"}
+    assert fields(found, "DaysList") == {"values": "repeated int32"}
+
+
+def test_words_that_are_keys_of_lists_make_a_map() -> None:
+    found = inferred(*({"tags": {f"w{n}{k}x": [n] for k in "abcd"}} for n in range(40)))
+    assert fields(found) == {"tags": "map<string, TagsList>"}

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import duckdb
+import fastavro
 import pytest
 
 from serbench import locations
@@ -34,3 +36,23 @@ def test_the_example_of_a_kind_is_read(tmp_path: Path, kind: str, types: dict[st
         assert [document["name"] for _, document in objects.read()] == ["ash", "elm"]
     found, _ = inferred_schema(str(path))
     assert {field.name: field.type for field in found.messages[0].fields} == types
+
+
+def test_the_example_of_parquet_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    copy, infer = example("parquet").splitlines()
+    with duckdb.connect(":memory:") as connection:
+        connection.execute("CREATE TABLE trees AS SELECT 1 AS id, 'ash' AS name")
+        connection.execute(copy.split('"')[1])
+    found, _ = inferred_schema(infer.split()[-1])
+    assert {field.name: field.type for field in found.messages[0].fields} == {"id": "int32", "name": "string"}
+
+
+def test_the_example_of_avro_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (name,) = re.findall(r"\S+\.avro", example("avro"))
+    schema = {"type": "record", "name": "T", "fields": [{"name": "id", "type": "long"}]}
+    with Path(name).open("wb") as file:
+        fastavro.writer(file, schema, [{"id": 1}])
+    found, _ = inferred_schema(name)
+    assert {field.name: field.type for field in found.messages[0].fields} == {"id": "int64"}

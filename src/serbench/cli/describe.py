@@ -1,6 +1,5 @@
 """``serbench describe``: what data looks like."""
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from rich.text import Text
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
+from serbench.corpus.json_values import json_text
 from serbench.corpus.profile import Profile, histogram, mean, quantile
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
@@ -52,8 +52,7 @@ def _of_file(path: str, kind: str | None) -> Profile:
             if not isinstance(document, dict):
                 raise objects.not_an_object(number)
             try:
-                text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-                profile.add(document, len(text.encode("utf-8", "surrogatepass")))
+                profile.add(document, len(json_text(document).encode("utf-8", "surrogatepass")))
             except RecursionError:
                 raise BadInput(f"{objects.place(number)}: the document is nested too deeply.") from None
     return profile

@@ -4,7 +4,6 @@ A schema is compiled once into closures, one per message type, so reading an obj
 look-up per field.
 """
 
-import json
 from collections import Counter
 from typing import Any
 
@@ -17,6 +16,7 @@ from serbench.corpus.json_values import (
     Convert,
     cell,
     expected,
+    json_text,
     leaf,
     list_of,
     map_key,
@@ -24,7 +24,7 @@ from serbench.corpus.json_values import (
 from serbench.corpus.layout import Refusal, compiled, key_step
 from serbench.errors import BadInput
 from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
-from serbench.schema.shapes import LIST_MEMBER, NULLABLE_MEMBER
+from serbench.schema.shapes import LIST_MEMBER, MAP_MEMBER, NULLABLE_MEMBER
 
 
 class JsonMapping:
@@ -74,6 +74,8 @@ class JsonMapping:
             return lambda value: {"value": read_scalar(value)}
         if _stands_for_list(message):
             return self._list_message(message)
+        if _stands_for_map(message):
+            return self._map_message(message)
         if _stands_for_nullable(message):
             return self._nullable_message(message)
         return self._plain_message(message)
@@ -84,6 +86,18 @@ class JsonMapping:
 
         def read(value: Any) -> dict[str, Any]:
             return {field.name: read_elements(value)} if type(value) is list else read_object(value)
+
+        return read
+
+    def _map_message(self, message: Message) -> Convert:
+        field = message.fields[0]
+        read_object, read_entries = self._plain_message(message), self._field(field)
+
+        def read(value: Any) -> dict[str, Any]:
+            if type(value) is dict and type(value.get(field.name)) is not dict:
+                return {field.name: read_entries(value)}
+            obj: dict[str, Any] = read_object(value)
+            return obj
 
         return read
 
@@ -189,7 +203,7 @@ class JsonMapping:
         def read_text(value: Any) -> Any:
             if type(value) is not str:
                 self.as_text += 1
-                value = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+                value = json_text(value)
             return read(value)
 
         return read_text
@@ -198,6 +212,11 @@ class JsonMapping:
 def _stands_for_list(message: Message) -> bool:
     """Whether a message is what ``serbench infer`` makes of a list within a list."""
     return [(field.name, field.label) for field in message.fields] == [(LIST_MEMBER, Label.REPEATED)]
+
+
+def _stands_for_map(message: Message) -> bool:
+    """Whether a message is what ``serbench infer`` makes of a map within a list or a map."""
+    return [(field.name, field.label) for field in message.fields] == [(MAP_MEMBER, Label.MAP)]
 
 
 def _stands_for_nullable(message: Message) -> bool:

@@ -28,12 +28,23 @@ _TO_STANDARD = str.maketrans("-_", "+/")
 _SHOWN_CHARACTERS = 40
 
 
+def json_text(value: Any) -> str:
+    """The shortest JSON text of a value, bytes as base64."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_base64)
+
+
+def _base64(value: bytes) -> str:
+    return base64.b64encode(value).decode()
+
+
 def found(value: Any) -> str:
     """A value of a JSON document as a message shows it."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):
         return "a list"
+    if isinstance(value, bytes):
+        return "bytes"
     if isinstance(value, float) and not math.isfinite(value) and type(value) is not SpecialNumber:
         return "a number too large for a double"
     try:
@@ -106,6 +117,8 @@ def _string(value: Any) -> str:
 
 
 def _bytes(value: Any) -> bytes:
+    if type(value) is bytes:
+        return value
     if type(value) is not str:
         raise expected("bytes as base64 text", value)
     text = value.rstrip("=").translate(_TO_STANDARD)

@@ -3,7 +3,17 @@
 from pathlib import Path
 
 from serbench.errors import BadInput
-from serbench.infer.inference import Inferred, InferredField, infer, message_name
+from serbench.infer.declaration import declare
+from serbench.infer.inference import (
+    CHOICE_NAME,
+    ENUM_NAME,
+    Inferred,
+    InferredEnum,
+    InferredField,
+    InferredMessage,
+    infer,
+    message_name,
+)
 from serbench.infer.observation import Place
 from serbench.inputs.opening import Input, opened_input
 from serbench.schema.kept import keep_schema
@@ -20,9 +30,11 @@ def inferred_schema(
     The root is called ``message``, by default after the file. Raises BadInput where a document is not an
     object, or is nested too deeply."""
     with opened_input(data, kind, name) as objects:
-        name, root = objects.source.name, _observed(objects)
+        name, root, declared = objects.source.name, _observed(objects), objects.declared()
     count = root.values
     stem = _PLAIN_NAME if is_read_once(data) else Path(data).name.partition(".")[0]
+    if declared is not None:
+        declare(root, declared)
     try:
         inferred = infer(root, message_name(message or stem), objects.unit)
     except RecursionError:
@@ -58,11 +70,21 @@ def proto_text(inferred: Inferred, origin: str) -> str:
         *(line for note in inferred.notes for line in _comment(note)),
     ]
     lines += ['syntax = "proto3";', "", "package inferred;"]
-    for message in inferred.messages:
-        lines += ["", f"message {message.name} {{"]
-        lines += [_declaration(field, number) for number, field in enumerate(message.fields, 1)]
-        lines.append("}")
+    lines += [line for message in inferred.messages for line in _message(message)]
+    lines += [line for enum in inferred.enums for line in _enum(enum)]
     return "\n".join(lines) + "\n"
+
+
+def _message(message: InferredMessage) -> list[str]:
+    fields = [_declaration(field, number) for number, field in enumerate(message.fields, 1)]
+    if message.one_of:
+        fields = [f"  oneof {CHOICE_NAME} {{", *(f"  {field}" for field in fields), "  }"]
+    return ["", f"message {message.name} {{", *fields, "}"]
+
+
+def _enum(enum: InferredEnum) -> list[str]:
+    labels = [f"    {label} = {number};" for number, label in enumerate(enum.labels)]
+    return ["", f"message {enum.name} {{", f"  enum {ENUM_NAME} {{", *labels, "  }", "}"]
 
 
 def _declaration(field: InferredField, number: int) -> str:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from serbench.inputs.source import SpecialNumber
+from serbench.inputs.types import Declared
 
 
 class Seen(StrEnum):
@@ -20,6 +21,7 @@ class Seen(StrEnum):
     BEYOND = "a number beyond a double"
     SPECIAL = "the name of a special number"
     TEXT = "text"
+    BYTES = "bytes"
     OBJECT = "an object"
     LIST = "a list"
 
@@ -34,6 +36,7 @@ _KINDS = {
     float: Seen.NUMBER,
     SpecialNumber: Seen.NUMBER,
     str: Seen.TEXT,
+    bytes: Seen.BYTES,
     dict: Seen.OBJECT,
     list: Seen.LIST,
 }
@@ -54,11 +57,12 @@ class Tally:
 @dataclass(slots=True, eq=False)
 class Shape:
     """The objects of one kind: how many there are, and what each member holds. ``merged_into`` is set when
-    the shape turned out to be the same as another."""
+    the shape turned out to be the same as another. ``one_of``: each object is declared to have one member."""
 
     count: int = 0
     members: dict[str, Place] = field(default_factory=dict)
     merged_into: Shape | None = None
+    one_of: bool = False
 
     def latest(self) -> Shape:
         shape = self
@@ -71,7 +75,8 @@ class Shape:
 class Place:
     """Everything that was seen at one place of the documents. ``least`` and ``greatest`` are those of whole
     numbers, ``shape`` the kind of the objects, ``element`` what lists hold, ``entry`` the values of a map
-    where the objects turned out to be maps."""
+    where the objects turned out to be maps. ``declared`` is the type that the file itself
+    gives the values."""
 
     seen: dict[Seen, Tally] = field(default_factory=dict)
     least: int = 0
@@ -79,6 +84,7 @@ class Place:
     _shape: Shape | None = None
     element: Place | None = None
     entry: Place | None = None
+    declared: Declared | None = None
 
     @property
     def shape(self) -> Shape | None:
@@ -131,6 +137,9 @@ class Place:
                 place = members[name] = Place()
             place.add(member, line)
 
+    def become_object(self, shape: Shape) -> None:
+        self._shape = shape
+
     def become_map(self, entry: Place) -> None:
         self._shape, self.entry = None, entry
 
@@ -141,6 +150,7 @@ class Place:
         self.least, self.greatest = min(self.least, other.least), max(self.greatest, other.greatest)
         self.element = _joined(self.element, other.element)
         self.entry = _joined(self.entry, other.entry)
+        self.declared = self.declared or other.declared
         if self.shape is None:
             self._shape = other.shape
         elif other.shape is not None:

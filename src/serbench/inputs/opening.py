@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from serbench.errors import BadInput
+from serbench.inputs.avro import AVRO
 from serbench.inputs.csv import CSV
 from serbench.inputs.json import JSON
+from serbench.inputs.parquet import PARQUET
 from serbench.inputs.source import LINE, Kind, Source
+from serbench.inputs.types import Record
 from serbench.spooling import source_name, spooled
 
 # Those that are recognised by more come first.
-KINDS: tuple[Kind, ...] = (JSON, CSV)
+KINDS: tuple[Kind, ...] = (PARQUET, AVRO, JSON, CSV)
 KIND_NAMES = tuple(kind.name for kind in KINDS)
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
 _NOT_READ = {
@@ -38,6 +41,10 @@ class Input:
     def read(self, as_text: bool = False) -> Iterator[tuple[int, Any]]:
         """The number, from 1, and the value of each object. ``as_text``: see ``Read``."""
         return self.kind.read(self.source, as_text)
+
+    def declared(self) -> Record | None:
+        """The types that the file itself declares, if it does."""
+        return self.kind.declared(self.source) if self.kind.declared else None
 
     def place(self, number: int) -> str:
         """The place of an object in messages."""

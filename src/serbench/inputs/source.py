@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import io
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from typing import Any, BinaryIO, TypeAlias, cast
 
 from serbench.errors import BadInput
 from serbench.inputs.compression import compression_of, decompressed, refusing_damage
+from serbench.inputs.types import Record
+from serbench.scratch import scratch_folder
 from serbench.spooling import opened
 
 # The bytes by which a kind is recognised.
@@ -47,6 +50,20 @@ class Source:
         except OSError as error:
             raise BadInput(f"{self.name} cannot be read: {error.strerror or error}.") from None
 
+    @contextmanager
+    def file(self) -> Iterator[str]:
+        """The path of its bytes, decompressed, for readers that need all of a file."""
+        with opened(self.path) as stream:
+            is_plain = not compression_of(io.BufferedReader(cast(io.RawIOBase, stream)))
+        if is_plain:
+            yield self.path
+            return
+        with scratch_folder("data") as folder, self.content() as content:
+            plain = folder / "plain"
+            with plain.open("wb") as file:
+                shutil.copyfileobj(content, file)
+            yield str(plain)
+
     def start(self) -> bytes:
         """Its first bytes, decompressed."""
         with self.content() as content:
@@ -61,7 +78,8 @@ Read: TypeAlias = Callable[[Source, bool], Iterator[tuple[int, Any]]]
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of input: ``suffixes`` of its files' names, ``begins`` recognises its first bytes, and ``unit``
-    tells from them what the numbers count that ``read`` gives. ``of_text``: its cells are text."""
+    tells from them what the numbers count that ``read`` gives. ``of_text``: its cells are text. ``declared``
+    are the types that a file itself declares."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -69,6 +87,7 @@ class Kind:
     read: Read
     unit: Callable[[bytes], str]
     of_text: bool = False
+    declared: Callable[[Source], Record] | None = None
 
     def source(self) -> str:
         """The text of the modules that read it: a corpus of other ones is another."""
