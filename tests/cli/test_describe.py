@@ -45,6 +45,7 @@ def test_infer_as_json_holds_the_schema(data: Path, capsys: pytest.CaptureFixtur
                 {"name": "id", "type": "int64", "json_name": None},
                 {"name": "tags", "type": "repeated string", "json_name": None},
             ],
+            "one_of": False,
         }
     ]
     assert (found["notes"], found["needs_relaxed"]) == ([], False)
@@ -56,9 +57,10 @@ def test_infer_as_json_holds_the_schema(data: Path, capsys: pytest.CaptureFixtur
     ("content", "sentence"),
     [
         (b"", "d.jsonl holds no objects."),
-        (b"1\n", "d.jsonl:1: expected an object, one JSON object per line."),
-        (b'{}\n[{"a": 1}]\n', "d.jsonl:2: expected an object, one JSON object per line; `jq -c '.[]' FILE`"),
-        (b'{}\n{"a": 1,}\n', "d.jsonl:2:9: expected one JSON document per line"),
+        (b"1\n", "d.jsonl:1: expected an object."),
+        (b'{}\n[{"a": 1}, 2]\n', "d.jsonl:2: expected an object."),
+        (b"[{}, 2]", "d.jsonl, object 2: expected an object."),
+        (b'{}\n{"a": 1,}\n', "d.jsonl:2:9: expected JSON"),
         (b"\xff\n", "d.jsonl:1:1: expected UTF-8, found the byte 0xff"),
         (b'{"a":' * 900 + b"1" + b"}" * 900, "nested too deeply"),
         (b'{"a":' * 100_000, "d.jsonl:1: the document is nested too deeply"),

@@ -13,7 +13,7 @@ from corpus.damage import damaged, read_or_refused
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from serbench.cli.describe import _of_lines
+from serbench.cli.describe import _of_file
 from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.infer.from_lines import inferred_schema
 
@@ -70,7 +70,7 @@ def _require_read_or_refused(place: Path, content: bytes) -> None:
     path = str(place / "data")
     (place / "data").write_bytes(content)
     own = OwnSchema(place / "order.proto")
-    profile = read_or_refused(lambda: _of_lines(path))
+    profile = read_or_refused(lambda: _of_file(path, None))
     read: Any = read_or_refused(lambda: own_workload(own, path))
     relaxed: Any = read_or_refused(lambda: own_workload(own, path, relaxed=True))
     found = read_or_refused(lambda: inferred_schema(path))

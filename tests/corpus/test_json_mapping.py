@@ -12,6 +12,7 @@ from json_writer import to_json
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.errors import BadInput
+from serbench.inputs.source import SpecialNumber
 from serbench.schema.model import Schema
 
 SCHEMA = """
@@ -316,3 +317,28 @@ def test_any_object_comes_back_from_json(name: str, original_names: bool, data: 
     obj = data.draw(objects(workload.schema))
     text = json.dumps(to_json(workload.schema, obj, original_names), allow_nan=False)
     assert JsonMapping(workload.schema).read(json.loads(text)) == obj
+
+
+def test_null_is_the_value_of_its_enum_wherever_it_stands() -> None:
+    free = schema_of(
+        """import "google/protobuf/struct.proto";
+        message T {
+          google.protobuf.NullValue a = 1; optional google.protobuf.NullValue b = 2;
+          oneof choice { string text = 3; google.protobuf.NullValue cleared = 4; }
+          repeated google.protobuf.NullValue many = 5; map<string, google.protobuf.NullValue> by = 6; }"""
+    )
+    found = JsonMapping(free).read(
+        {"a": None, "b": None, "cleared": None, "many": [None, "NULL_VALUE"], "by": {"x": None}}
+    )
+    assert found == {"a": 0, "b": 0, "cleared": 0, "many": [0, 0], "by": {"x": 0}}
+    assert JsonMapping(free).read({"text": None}) == {}
+
+
+def test_special_numbers_are_doubles_and_those_beyond_are_refused() -> None:
+    assert math.isnan(JsonMapping(schema()).read({"d": SpecialNumber("nan")})["d"])
+    assert JsonMapping(schema()).read({"f": SpecialNumber("-inf")}) == {"f": -math.inf}
+    with pytest.raises(BadInput, match=r"^d: expected a number that fits a double, found a number too large"):
+        JsonMapping(schema()).read({"d": math.inf})
+    free = schema_of('import "google/protobuf/struct.proto"; message T { google.protobuf.Value v = 1; }')
+    with pytest.raises(BadInput, match=r"^v: expected a number that JSON has, found NaN"):
+        JsonMapping(free).read({"v": SpecialNumber("nan")})

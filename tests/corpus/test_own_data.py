@@ -1,18 +1,12 @@
-import gzip
-import io
 import re
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-import zstandard
 from corpus.tours import schema_of
 
-from serbench.corpus import json_lines
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.corpus.json_lines import read_json_lines
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import OwnSchema, own_workload, workload_name
 from serbench.corpus.sample import Sample
@@ -56,83 +50,6 @@ def lines(count: int) -> bytes:
     return b"".join(b'{"id": %d}\n' % number for number in range(count))
 
 
-def test_lines_have_their_numbers(data: Callable[[bytes], str]) -> None:
-    path = data(b'\xef\xbb\xbf{"a": 1}\r\n\n  \n[2]\n"no newline at the end"')
-    assert list(read_json_lines(path)) == [(1, {"a": 1}), (4, [2]), (5, "no newline at the end")]
-
-
-def test_integers_are_exact(data: Callable[[bytes], str]) -> None:
-    assert list(read_json_lines(data(b"18446744073709551615\n"))) == [(1, 2**64 - 1)]
-
-
-def test_of_members_of_one_name_the_last_counts(data: Callable[[bytes], str]) -> None:
-    assert list(read_json_lines(data(b'{"a": 1, "a": 2}\n'))) == [(1, {"a": 2})]
-
-
-def test_a_line_that_is_too_long(data: Callable[[bytes], str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_lines, "LONGEST_LINE_BYTES", 2 * 2**20)
-    longest = b'"' + b"x" * (2 * 2**20 - 3) + b'"\n'
-    assert [number for number, _ in read_json_lines(data(longest + longest))] == [1, 2]
-    path = data(longest + b" " + longest)
-    with pytest.raises(BadInput) as caught:
-        list(read_json_lines(path))
-    assert str(caught.value) == f"{path}:2: the line is longer than 2 MiB."
-
-
-def test_gzip_is_recognised_whatever_its_name(data: Callable[[bytes], str]) -> None:
-    assert list(read_json_lines(data(gzip.compress(b"1\n2\n")))) == [(1, 1), (2, 2)]
-
-
-def test_standard_input_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    buffer = io.BytesIO(b"1\n")
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=buffer))
-    assert list(read_json_lines("-")) == [(1, 1)]
-    assert not buffer.closed
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", " holds no objects."),
-        (b"\n \r\n", " holds no objects."),
-        (b'1\n{"a": }\n', ":2:7: expected one JSON document per line: expecting value"),
-        (b'{"a":\n', ":1:6: expected one JSON document per line: expecting value"),
-        (
-            b'[\n{"a": 1}\n]\n',
-            ":1:2: expected one JSON document per line: expecting value; `jq -c '.[]' FILE` makes lines of"
-            " one JSON list",
-        ),
-        (
-            b'{\n"a": 1\n}\n',
-            ":1:2: expected one JSON document per line: expecting property name enclosed in double quotes;"
-            " `jq -c . FILE` makes lines of documents that take several",
-        ),
-        (b'{"id": 1} {"id": 2}\n', ":1:11: expected one JSON document per line: extra data"),
-        (b'1\n"\xc3\xa9\xff"\n', ":2:3: expected UTF-8, found the byte 0xff"),
-        (b"[NaN]\n", ':1: NaN is not JSON; as text, "NaN", it is a number'),
-        (b"9" * 5000, ":1: a number has too many digits to be read"),
-        (b"[" * 200_000, ":1: the document is nested too deeply"),
-        (b"\x28\xb5\x2f\xfd0000", " is a damaged or incomplete zstd file."),
-        (zstandard.compress(b"1\n2\n")[:-3], " is a damaged or incomplete zstd file."),
-        (gzip.compress(b"1\n2\n", mtime=0)[:-4], " is a damaged or incomplete gzip file."),
-        (gzip.compress(b"1\n2\n", mtime=0)[:-8] + bytes(8), " is a damaged or incomplete gzip file."),
-        (b"\x1f\x8bno gzip", " is a damaged or incomplete gzip file."),
-    ],
-)
-def test_what_is_no_json_lines(data: Callable[[bytes], str], content: bytes, message: str) -> None:
-    path = data(content)
-    with pytest.raises(BadInput) as caught:
-        list(read_json_lines(path))
-    assert str(caught.value) == path + message
-
-
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"none\.jsonl cannot be read: No such file or directory\."):
-        list(read_json_lines(str(tmp_path / "none.jsonl")))
-    with pytest.raises(BadInput, match=r"cannot be read: Is a directory\."):
-        list(read_json_lines(str(tmp_path)))
-
-
 def test_the_workload_of_own_data(schema_path: Path, data: Callable[[bytes], str]) -> None:
     told: list[str] = []
     path = data(b'{"id": "5", "user": {"id": 1}, "tags": ["x", ""]}\n{}\n')
@@ -166,7 +83,7 @@ def test_the_same_data_is_read_once(
 ) -> None:
     path, told = data(lines(5000)), list[str]()
     _, first = own_workload(OwnSchema(schema_path), path, tell=told.append)
-    monkeypatch.setattr("serbench.corpus.own_data.read_json_lines", None)
+    monkeypatch.setattr("serbench.inputs.opening.Input.read", None)
     _, second = own_workload(OwnSchema(schema_path), path, tell=told.append)
     assert first == second
     assert told == [f"1024 of the 5000 objects of {path} are measured, spread evenly."] * 2
@@ -214,14 +131,6 @@ def test_too_few_objects_for_one_message(schema_path: Path, data: Callable[[byte
     with pytest.raises(BadInput) as caught:
         own_workload(OwnSchema(schema_path), path, batch=4)
     assert str(caught.value) == f"{path} holds 3 objects, too few for one message of 4."
-
-
-def test_a_list_in_place_of_lines_comes_with_advice(schema_path: Path, data: Callable[[bytes], str]) -> None:
-    path = data(b'[{"id": 1}, {"id": 2}]')
-    with pytest.raises(BadInput) as caught:
-        own_workload(OwnSchema(schema_path), path)
-    advice = "`jq -c '.[]' FILE` makes lines of one JSON list"
-    assert str(caught.value) == f"{path}:1: expected an object, found a list; {advice}"
 
 
 @pytest.mark.parametrize(

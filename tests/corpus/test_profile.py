@@ -34,3 +34,17 @@ def test_quantiles_are_values_that_occur() -> None:
 
 def test_the_mean_is_that_of_what_was_counted() -> None:
     assert mean({1: 3, 5: 1}) == 2.0
+
+
+def test_a_name_with_a_dot_is_none_of_another_object() -> None:
+    profile = Profile()
+    profile.add({"room": {"floor": 1}, "room.floor": 2, "a.b": {"c.d": 1}}, 1)
+    profile.add({"room": {"floor": 1}}, 1)
+    shares = {path: (found.present, found.of) for path, found in profile.coverage().items()}
+    assert shares == {
+        "room": (2, 2),
+        "room.floor": (2, 2),
+        '"room.floor"': (1, 2),
+        '"a.b"': (1, 2),
+        '"a.b"."c.d"': (1, 1),
+    }

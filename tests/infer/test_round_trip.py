@@ -134,6 +134,28 @@ def test_a_document_comes_back(tmp_path: Path, document: dict[str, Any]) -> None
     assert_round_trip(tmp_path, [document, {}, document])
 
 
+def test_null_in_lists_and_maps_is_told_from_every_value(tmp_path: Path) -> None:
+    document: dict[str, Any] = {
+        "m": {"2026-01": 0, "2026-02": None},
+        "l": [{}, None, {"a": 1}],
+        "n": [[[]], None, []],
+    }
+    _, (read,) = through_its_schema(tmp_path, [document])
+    assert read["m"] == {"2026-01": {"value_or_null": 0}, "2026-02": {}}
+    assert read["l"] == [{"value_or_null": {}}, {}, {"value_or_null": {"a": 1}}]
+    assert [set(each) for each in read["n"]] == [{"value_or_null"}, set(), {"value_or_null"}]
+
+
+def test_maps_within_maps_and_lists_come_back(tmp_path: Path) -> None:
+    document = {"m": {"1": {"10": 4}, "2": {"map_entries": 5}}, "l": [{"3": "x"}], "d": {"2026-01-01": [1]}}
+    _, (read,) = through_its_schema(tmp_path, [document])
+    assert read == {
+        "m": {"1": {"map_entries": {"10": 4}}, "2": {"map_entries": {"map_entries": 5}}},
+        "l": [{"map_entries": {"3": "x"}}],
+        "d": {"2026-01-01": {"values": [1]}},
+    }
+
+
 def test_many_members_have_numbers_that_protobuf_allows(tmp_path: Path) -> None:
     schema = assert_round_trip(tmp_path, [{f"m{number}": number for number in range(19_100)}])
     numbers = [field.number for field in schema.message(schema.root).fields]

@@ -1,6 +1,5 @@
 """``serbench describe``: what data looks like."""
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -11,12 +10,14 @@ from rich.text import Text
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.corpus.json_lines import not_an_object, read_json_lines
+from serbench.corpus.json_values import json_text
 from serbench.corpus.profile import Profile, histogram, mean, quantile
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
+from serbench.inputs.opening import opened_input
 from serbench.spooling import STANDARD_INPUT, source_name
 from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.options import data_format_option
 
 _BAR_WIDTH = 40
 
@@ -25,16 +26,17 @@ _BAR_WIDTH = 40
     epilog="Examples: ./serbench describe tweet; ./serbench describe tweets.jsonl.gz --json; "
     "zcat x.gz | ./serbench describe -"
 )
-@click.argument("what", metavar="FILE.jsonl|-|WORKLOAD")
+@click.argument("what", metavar="FILE|-|WORKLOAD")
+@data_format_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-def command(what: str, as_json: bool) -> None:
-    """Describe JSON lines or a workload's objects.
+def command(what: str, data_format: str | None, as_json: bool) -> None:
+    """Describe the objects of a file or of a workload.
 
-    Sizes of JSON lines are those of the lines, sizes of a workload those of the corpus format.
+    Sizes of a file's objects are those of their JSON, sizes of a workload those of the corpus format.
     """
     # No workload's name has a dot or a slash.
     is_file = what == STANDARD_INPUT or Path(what).exists() or bool({".", "/"} & set(what))
-    profiles = {source_name(what): _of_lines(what)} if is_file else _of_workloads(what)
+    profiles = {source_name(what): _of_file(what, data_format)} if is_file else _of_workloads(what)
     documents = [_document(name, profile) for name, profile in profiles.items()]
     if as_json:
         print_json(documents[0] if len(documents) == 1 else documents)
@@ -43,16 +45,16 @@ def command(what: str, as_json: bool) -> None:
         _print(name, profile)
 
 
-def _of_lines(path: str) -> Profile:
+def _of_file(path: str, kind: str | None) -> Profile:
     profile = Profile()
-    for number, document in read_json_lines(path):
-        if not isinstance(document, dict):
-            raise not_an_object(f"{source_name(path)}:{number}", document)
-        try:
-            text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-            profile.add(document, len(text.encode("utf-8", "surrogatepass")))
-        except RecursionError:
-            raise BadInput(f"{source_name(path)}:{number}: the document is nested too deeply.") from None
+    with opened_input(path, kind) as objects:
+        for number, document in objects.read():
+            if not isinstance(document, dict):
+                raise objects.not_an_object(number)
+            try:
+                profile.add(document, len(json_text(document).encode("utf-8", "surrogatepass")))
+            except RecursionError:
+                raise BadInput(f"{objects.place(number)}: the document is nested too deeply.") from None
     return profile
 
 

@@ -1,4 +1,4 @@
-"""``serbench infer``: a schema from JSON lines."""
+"""``serbench infer``: a schema from data."""
 
 from dataclasses import asdict
 
@@ -7,21 +7,23 @@ import click
 from serbench.infer.from_lines import inferred_schema
 from serbench.spooling import source_name
 from serbench.terminal.console import echo, print_json
+from serbench.terminal.options import data_format_option
 
 
 @click.command(epilog="Example: ./serbench infer tweets.jsonl > tweets.proto")
-@click.argument("data", metavar="FILE.jsonl|-")
+@click.argument("data", metavar="FILE|-")
+@data_format_option
 @click.option(
     "--message", metavar="NAME", help="Name of the root message. Default: derived from the file's name."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--quiet", is_flag=True, help="Nothing on standard error.")
-def command(data: str, message: str | None, as_json: bool, quiet: bool) -> None:
-    """Write a .proto for objects, one JSON object per line, to standard output (also from .gz and .zst).
+def command(data: str, data_format: str | None, message: str | None, as_json: bool, quiet: bool) -> None:
+    """Write a .proto for the objects of a file to standard output.
 
     What a schema cannot express exactly is noted on standard error and in comments.
     """
-    inferred, text = inferred_schema(data, message)
+    inferred, text = inferred_schema(data, message, kind=data_format)
     if as_json:
         print_json({"name": source_name(data), "proto": text, **asdict(inferred)})
         return

@@ -21,7 +21,7 @@ _COMMANDS = {
     "verify": "Check round trips and that codecs of one format read each other.",
     "list": "List codecs, sets of codecs, workloads, operations or formats.",
     "classic": "The command line and output of cpp-serializers.",
-    "infer": "Write a schema for JSON lines.",
+    "infer": "Write a schema for data.",
     "describe": "Describe data: sizes, coverage, depth, lists.",
     "report": "Show the results of a run: terminal, Markdown, HTML, CSV.",
     "compare": "Compare runs, machines, or a run and a published table.",

@@ -4,17 +4,19 @@ A schema is compiled once into closures, one per message type, so reading an obj
 look-up per field.
 """
 
-import json
 from collections import Counter
 from typing import Any
 
 from serbench.corpus.json_values import (
     FREE_FORM,
+    NULL_VALUE,
     READERS,
     VALUE,
     WRAPPERS,
     Convert,
+    cell,
     expected,
+    json_text,
     leaf,
     list_of,
     map_key,
@@ -22,7 +24,7 @@ from serbench.corpus.json_values import (
 from serbench.corpus.layout import Refusal, compiled, key_step
 from serbench.errors import BadInput
 from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
-from serbench.schema.shapes import LIST_MEMBER
+from serbench.schema.shapes import LIST_MEMBER, MAP_MEMBER, NULLABLE_MEMBER
 
 
 class JsonMapping:
@@ -30,14 +32,17 @@ class JsonMapping:
 
     ``ignored`` counts, by path without indices, the unknown fields that were left out, and ``as_text`` how
     many values of other kinds became the text of a string; without ``relaxed`` both are refused. A message of
-    nothing but ``repeated … values`` stands for a list within a list, and is read from a list too.
+    nothing but ``repeated … values`` stands for a list within a list, and is read from a list too; one of
+    nothing but ``value_or_null`` for a value or null in a list or a map. With
+    ``cells``, scalars are text: whole numbers, numbers and booleans are read from it.
     """
 
-    def __init__(self, schema: Schema, relaxed: bool = False) -> None:
+    def __init__(self, schema: Schema, relaxed: bool = False, cells: bool = False) -> None:
         self.ignored: Counter[str] = Counter()
         self.as_text = 0
         self._schema = schema
         self._relaxed = relaxed
+        self._cells = cells
         self._path: list[str] = []
         self._messages: dict[str, Convert] = {}
         for message in schema.messages:
@@ -69,6 +74,10 @@ class JsonMapping:
             return lambda value: {"value": read_scalar(value)}
         if _stands_for_list(message):
             return self._list_message(message)
+        if _stands_for_map(message):
+            return self._map_message(message)
+        if _stands_for_nullable(message):
+            return self._nullable_message(message)
         return self._plain_message(message)
 
     def _list_message(self, message: Message) -> Convert:
@@ -80,15 +89,41 @@ class JsonMapping:
 
         return read
 
+    def _map_message(self, message: Message) -> Convert:
+        field = message.fields[0]
+        read_object, read_entries = self._plain_message(message), self._field(field)
+
+        def read(value: Any) -> dict[str, Any]:
+            if type(value) is dict and type(value.get(field.name)) is not dict:
+                return {field.name: read_entries(value)}
+            obj: dict[str, Any] = read_object(value)
+            return obj
+
+        return read
+
+    def _nullable_message(self, message: Message) -> Convert:
+        field = message.fields[0]
+        read_object, read_content = self._plain_message(message), self._field(field)
+
+        def read(value: Any) -> dict[str, Any]:
+            if value is None:
+                return {}
+            if type(value) is dict and (field.name in value or field.type.kind is not Kind.MESSAGE):
+                obj: dict[str, Any] = read_object(value)
+                return obj
+            return {field.name: read_content(value)}
+
+        return read
+
     def _plain_message(self, message: Message) -> Convert:
         known = self._known(message)
         oneofs = tuple(tuple(c.name for c in m.cases) for m in message.members if isinstance(m, Oneof))
         required = tuple((field.name, field.json_name) for field in message.fields if field.required)
-        # Null is a value of this type, and elsewhere means that the field is absent.
+        # Null is a value of these types, and elsewhere means that the field is absent.
         nullable = frozenset(
             field.name
             for field in message.fields
-            if field.type.name == VALUE and field.label in (Label.PLAIN, Label.OPTIONAL)
+            if field.type.name in (VALUE, NULL_VALUE) and field.label in (Label.PLAIN, Label.OPTIONAL)
         )
 
         def read(value: Any) -> dict[str, Any]:
@@ -158,6 +193,8 @@ class JsonMapping:
         if type_.kind is Kind.MESSAGE:
             return compiled(self._messages, type_.name)
         read = leaf(type_, self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None)
+        if self._cells:
+            return cell(type_, read)
         return self._text(read) if self._relaxed and type_.kind is Kind.STRING else read
 
     def _text(self, read: Convert) -> Convert:
@@ -166,7 +203,7 @@ class JsonMapping:
         def read_text(value: Any) -> Any:
             if type(value) is not str:
                 self.as_text += 1
-                value = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+                value = json_text(value)
             return read(value)
 
         return read_text
@@ -175,6 +212,16 @@ class JsonMapping:
 def _stands_for_list(message: Message) -> bool:
     """Whether a message is what ``serbench infer`` makes of a list within a list."""
     return [(field.name, field.label) for field in message.fields] == [(LIST_MEMBER, Label.REPEATED)]
+
+
+def _stands_for_map(message: Message) -> bool:
+    """Whether a message is what ``serbench infer`` makes of a map within a list or a map."""
+    return [(field.name, field.label) for field in message.fields] == [(MAP_MEMBER, Label.MAP)]
+
+
+def _stands_for_nullable(message: Message) -> bool:
+    """Whether a message is what ``serbench infer`` makes of a value or null in a list or a map."""
+    return [field.name for field in message.fields] == [NULLABLE_MEMBER]
 
 
 def _map(read_key: Convert, read: Convert) -> Convert:

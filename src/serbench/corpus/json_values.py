@@ -13,6 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, TypeAlias
 
 from serbench.corpus.layout import LIMITS, Refusal, enum_numbers, key_step
+from serbench.inputs.source import SpecialNumber
 from serbench.schema.model import Enum, Kind, Type
 
 Convert: TypeAlias = Callable[[Any], Any]
@@ -27,13 +28,24 @@ _TO_STANDARD = str.maketrans("-_", "+/")
 _SHOWN_CHARACTERS = 40
 
 
+def json_text(value: Any) -> str:
+    """The shortest JSON text of a value, bytes as base64."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_base64)
+
+
+def _base64(value: bytes) -> str:
+    return base64.b64encode(value).decode()
+
+
 def found(value: Any) -> str:
     """A value of a JSON document as a message shows it."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):
         return "a list"
-    if isinstance(value, float) and not math.isfinite(value):
+    if isinstance(value, bytes):
+        return "bytes"
+    if isinstance(value, float) and not math.isfinite(value) and type(value) is not SpecialNumber:
         return "a number too large for a double"
     try:
         text = json.dumps(value)
@@ -54,6 +66,21 @@ def leaf(type_: Type, enum: Enum | None) -> Convert:
         return _enum(enum)
     plain = {Kind.BOOL: _bool, Kind.STRING: _string, Kind.BYTES: _bytes}
     return plain.get(type_.kind) or (_float if type_.kind in FLOATS else _integer)(type_.kind)
+
+
+# What other programs write into cells of text.
+_CELLS: dict[str, Any] = {
+    **{word: word.lower() == "true" for word in ("true", "True", "TRUE", "false", "False", "FALSE")},
+    **{"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"},
+}
+
+
+def cell(type_: Type, read: Convert) -> Convert:
+    """The reader of a cell of text, by that of a JSON value: JSON has no text for booleans, and other
+    names of special numbers."""
+    if type_.kind is not Kind.BOOL and type_.kind not in FLOATS:
+        return read
+    return lambda value: read(_CELLS.get(value, value))
 
 
 def map_key(type_: Type) -> Convert:
@@ -90,6 +117,8 @@ def _string(value: Any) -> str:
 
 
 def _bytes(value: Any) -> bytes:
+    if type(value) is bytes:
+        return value
     if type(value) is not str:
         raise expected("bytes as base64 text", value)
     text = value.rstrip("=").translate(_TO_STANDARD)
@@ -145,6 +174,8 @@ def _float(kind: Kind) -> Convert:
                 return _SPECIAL[value]
             if len(value) > _LONGEST_NUMBER or not _NUMBER.fullmatch(value):
                 raise expected("a number", value)
+        elif type(value) is SpecialNumber:
+            return float(value)
         elif type(value) is not float and type(value) is not int:
             raise expected("a number", value)
         try:
@@ -162,11 +193,14 @@ def _float(kind: Kind) -> Convert:
 
 
 def _enum(enum: Enum) -> Convert:
-    by_name, numbers = enum_numbers(enum), enum.numbers
+    by_name: dict[str | None, int] = dict(enum_numbers(enum).items())
+    if enum.name == NULL_VALUE:
+        by_name[None] = 0
+    numbers = enum.numbers
     what = f"a name or number of {enum.name}"
 
     def read(value: Any) -> int:
-        if type(value) is str and value in by_name:
+        if (type(value) is str or value is None) and value in by_name:
             return by_name[value]
         if type(value) is float and value.is_integer():
             value = int(value)
@@ -201,6 +235,8 @@ WRAPPERS = frozenset(
     for name in ("Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String", "Bytes")
 )
 VALUE = "google.protobuf.Value"
+# An enum of one value, whose JSON is null.
+NULL_VALUE = "google.protobuf.NullValue"
 # Its JSON names its own type, so that a schema says nothing about it.
 FREE_FORM = "google.protobuf.Any"
 
@@ -252,6 +288,8 @@ def any_value(value: Any) -> dict[str, Any]:
         return {"struct_value": any_object(value)}
     if type(value) is list:
         return {"list_value": {"values": _read_values(value)}}
+    if type(value) is SpecialNumber:
+        raise expected("a number that JSON has", value)
     return {"number_value": _read_number(value)}
 
 

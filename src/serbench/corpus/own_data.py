@@ -1,4 +1,4 @@
-"""The user's own data as a workload: their schema and a sample of their JSON lines; a workload's import.py
+"""The user's own data as a workload: their schema and a sample of their objects; a workload's import.py
 converts foreign objects into canonical ones."""
 
 from __future__ import annotations
@@ -16,21 +16,20 @@ from typing import Any, Self
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
-from serbench.corpus import json_lines, json_mapping, json_values
+from serbench.corpus import json_mapping, json_values
 from serbench.corpus.cache import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
-from serbench.corpus.json_lines import advice_on_list, read_json_lines
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import CORPUS_EXTENT, Extent, Sample
 from serbench.corpus.variant import BATCH, BATCH_MEMBER, VariantName, batched
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
+from serbench.inputs.opening import Input, opened_input
 from serbench.schema.build import build_schema
 from serbench.schema.descriptors import read_descriptors
 from serbench.schema.model import Schema
-from serbench.spooling import source_name
 
 SEED = 1
 _SAMPLE_FILE = "sample.json"
@@ -43,7 +42,7 @@ _FUNCTION = "canonical"
 @dataclass(frozen=True, slots=True)
 class Sampled:
     """Counts of the own data from which a corpus was sampled, in messages.
-    A message is the object of a line, or a list of ``batch`` such objects. ``ignored`` counts the unknown
+    A message is an object, or a list of ``batch`` such objects. ``ignored`` counts the unknown
     fields by path. ``as_text`` counts the values of other kinds that were taken as text."""
 
     objects: int
@@ -162,25 +161,27 @@ def own_workload(
     batch: int = 0,
     name: str = "",
     extent: Extent = CORPUS_EXTENT,
+    kind: str | None = None,
 ) -> tuple[Workload, Corpus]:
-    """The workload of the user's schema, and a corpus of their JSON lines.
+    """The workload of the user's schema, and a corpus of their objects, whose file is of a ``kind`` of input
+    (None: as it begins, or is called).
 
-    Every line is validated; the corpus has as many messages as ``extent`` says, spread evenly over the file,
-    which is read twice. With a ``batch``, that many consecutive objects are one message; what is left over at
-    the end is ignored. The workload depends only on the schema, so other data compile nothing.
+    Every object is validated; the corpus has as many messages as ``extent`` says, spread evenly over the
+    file, which is read twice. With a ``batch``, that many consecutive objects are one message; what is left
+    over at the end is ignored. The workload depends only on the schema, so other data compile nothing.
     ``tell`` gets sentences about the sample, in which ``name`` is the file. Raises BadInput for a
-    schema or a line that is invalid, the latter with its number and the path of the field, and where there
-    are too few lines for one message.
+    schema or an object that is invalid, the latter with its place and the path of the field, and where there
+    are too few objects for one message.
     """
     schema = own.read()
     workload, importer = own.workload(schema, batch), own.importer()
-    name = name or source_name(data_path)
-    # What foreign objects have beyond the schema is foreign too.
-    mapping = JsonMapping(schema, relaxed or importer is not None)
-    reading = _Reading(mapping, workload, relaxed, importer, name, extent)
-    key = reading.key(_file_sha256(data_path))
-    corpus = find_corpus(key) or _keep(key, workload, *reading.take(data_path))
-    for sentence in _load_sampled(corpus).sentences(name):
+    with opened_input(data_path, kind, name) as objects:
+        # What foreign objects have beyond the schema is foreign too.
+        mapping = JsonMapping(schema, relaxed or importer is not None, objects.kind.of_text)
+        reading = _Reading(mapping, workload, relaxed, importer, objects, extent)
+        key = reading.key(_file_sha256(objects.source.path))
+        corpus = find_corpus(key) or _keep(key, workload, *reading.take())
+    for sentence in _load_sampled(corpus).sentences(objects.source.name):
         tell(sentence)
     return workload, corpus
 
@@ -203,30 +204,31 @@ def _file_sha256(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Reads JSON lines of a schema into the messages of a workload: all lines are validated, few messages are
+    """Reads objects of a schema into the messages of a workload: all are validated, few messages are
     kept."""
 
     mapping: JsonMapping
     workload: Workload
     relaxed: bool
     importer: Importer | None
-    name: str
+    objects: Input
     extent: Extent
 
     def key(self, data_sha256: str) -> str:
         """The corpus's key in the cache: the data, and all that decides what is made of them."""
         parts = [data_sha256, str(self.relaxed), str(self.extent.most_objects)]
         parts.append(self.importer.text if self.importer else "")
-        modules = (json_lines, json_mapping, json_values, sys.modules[__name__])
+        modules = (json_mapping, json_values, sys.modules[__name__])
+        parts += [self.objects.kind.name, self.objects.kind.source()]
         parts += [inspect.getsource(module) for module in modules]
         return corpus_key(self.workload.name, self.workload.schema, parts)
 
-    def take(self, path: str) -> tuple[list[bytes], Sampled]:
+    def take(self) -> tuple[list[bytes], Sampled]:
         """The bytes of the messages that are measured."""
         encoder, batch = Encoder(self.workload.schema), self.workload.batch
         sample = Sample(SEED, self.extent)
         members: list[dict[str, Any]] = []
-        for number, document in read_json_lines(path, self.name):
+        for number, document in self.objects.read(as_text=True):
             try:
                 members.append(self._object(document))
                 # The parsed document is released before the object is written.
@@ -235,18 +237,16 @@ class _Reading:
                     sample.add(encoder.encode({BATCH_MEMBER: members} if batch else members[0]))
                     members.clear()
             except BadInput as error:
-                raise BadInput(f"{self.name}:{number}: {error}") from None
+                raise BadInput(f"{self.objects.place(number)}: {error}") from None
         if not sample.objects:
-            raise BadInput(f"{self.name} holds {len(members)} objects, too few for one message of {batch}.")
+            name = self.objects.source.name
+            raise BadInput(f"{name} holds {len(members)} objects, too few for one message of {batch}.")
         taken = sample.take()
         ignored, as_text = dict(self.mapping.ignored), self.mapping.as_text
         return taken, Sampled(sample.objects, len(taken), ignored, as_text, batch)
 
     def _object(self, document: Any) -> dict[str, Any]:
-        try:
-            return self.mapping.read(self.importer.converted(document) if self.importer else document)
-        except BadInput as error:
-            raise BadInput(f"{error}{advice_on_list(document)}") from None
+        return self.mapping.read(self.importer.converted(document) if self.importer else document)
 
 
 def _keep(key: str, workload: Workload, sample: list[bytes], sampled: Sampled) -> Corpus:

@@ -1,13 +1,23 @@
 """Describes data: sizes, coverage of fields, depth, lengths of lists, shares of text and numbers.
 Pure."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
-_SCALAR_KINDS = {str: "text", bytes: "bytes", bool: "bools", int: "numbers", float: "numbers"}
+from serbench.inputs.source import SpecialNumber
+
+_SCALAR_KINDS = {
+    str: "text",
+    bytes: "bytes",
+    bool: "bools",
+    int: "numbers",
+    float: "numbers",
+    SpecialNumber: "numbers",
+}
 
 
 @dataclass(slots=True)
@@ -25,7 +35,8 @@ class Profile:
 
     ``sizes_bytes`` counts objects by their size, ``depths`` by theirs and ``list_lengths`` the lists at each
     path by theirs, so that memory grows with what is different. ``coverage`` is by path, with ``[]`` for the
-    elements of lists; ``parents`` counts the messages at each path. ``values`` counts text, bytes,
+    elements of lists; ``parents`` counts the messages at each path, ``within`` is the path of
+    the message that a field is in; a name that has a dot is quoted. ``values`` counts text, bytes,
     numbers and bools, and ``value_bytes`` what they take: text its UTF-8, numbers 8 bytes, bools 1.
     """
 
@@ -33,6 +44,7 @@ class Profile:
     depths: Counter[int] = field(default_factory=Counter)
     present: Counter[str] = field(default_factory=Counter)
     parents: Counter[str] = field(default_factory=Counter)
+    within: dict[str, str] = field(default_factory=dict)
     list_lengths: dict[str, Counter[int]] = field(default_factory=dict)
     values: Counter[str] = field(default_factory=Counter)
     value_bytes: Counter[str] = field(default_factory=Counter)
@@ -45,8 +57,7 @@ class Profile:
     def coverage(self) -> dict[str, Coverage]:
         """The coverage of each field that was ever present, in the order in which they were met."""
         return {
-            path: Coverage(present, self.parents[path.rpartition(".")[0]])
-            for path, present in self.present.items()
+            path: Coverage(present, self.parents[self.within[path]]) for path, present in self.present.items()
         }
 
     def _message(self, obj: Mapping[str, Any], path: str) -> int:
@@ -55,8 +66,10 @@ class Profile:
         deepest = 0
         for name, value in obj.items():
             if value is not None:
-                where = f"{path}.{name}" if path else str(name)
+                step = json.dumps(name, ensure_ascii=False) if "." in str(name) else str(name)
+                where = f"{path}.{step}" if path else step
                 self.present[where] += 1
+                self.within[where] = path
                 deepest = max(deepest, self._value(value, where))
         return deepest + 1
 

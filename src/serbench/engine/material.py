@@ -29,7 +29,7 @@ LARGE_FILE_BYTES = 64_000_000
 
 @dataclass(frozen=True, slots=True)
 class OwnData:
-    """The user's JSON lines (``data``, ``-``: standard input) and their schema: that of ``options``, that of
+    """The user's objects (``data``, ``-``: standard input) and their schema: that of ``options``, that of
     a project workload (``family``), or none, which means an inferred one. ``batches`` are numbers of objects
     per message; without any, a message is one object."""
 
@@ -58,11 +58,9 @@ def own_data(
     import_paths = options.import_paths
     if data is None:
         if schema is not None:
-            raise BadInput(
-                "--schema needs objects to measure: add --data FILE.jsonl (or - for standard input)."
-            )
-        if message is not None or relaxed or import_paths:
-            raise BadInput("--message, --proto-path and --relaxed belong to --data FILE.jsonl.")
+            raise BadInput("--schema needs objects to measure: add --data FILE (or - for standard input).")
+        if message is not None or relaxed or import_paths or options.data_format is not None:
+            raise BadInput("--message, --proto-path, --relaxed and --data-format belong to --data FILE.")
         return None
     if schema is not None and are_one_stream(data, str(schema)):
         raise BadInput("The objects and their schema cannot both be read from one pipe; give one as a file.")
@@ -114,7 +112,8 @@ def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = COR
         schema, relaxed = _own_schema(own, data, tell)
         schema = schema.with_descriptors()
         made = [
-            own_workload(schema, data, relaxed, tell, batch, name, extent) for batch in own.batches or (0,)
+            own_workload(schema, data, relaxed, tell, batch, name, extent, own.options.data_format)
+            for batch in own.batches or (0,)
         ]
     return Material(
         workloads=tuple(workload for workload, _ in made),
@@ -144,8 +143,8 @@ def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple
     given = own.options
     if given.schema is not None:
         return OwnSchema(readable_again(given.schema), given.message, given.import_paths), given.relaxed
-    path, inferred = keep_inferred(data, source_name(own.data))
-    tell(f"The schema was inferred from the lines: {path}")
+    path, inferred = keep_inferred(data, source_name(own.data), given.data_format)
+    tell(f"The schema was inferred from the data: {path}")
     for note in inferred.notes:
         tell(f"{source_name(own.data)}: {note}")
     return OwnSchema(path, inferred.messages[0].name), own.options.relaxed or inferred.needs_relaxed

@@ -1,43 +1,63 @@
-"""Infers the schema of a file of JSON lines, and keeps it where a run finds it again."""
+"""Infers the schema of a file of objects, and keeps it where a run finds it again."""
 
 from pathlib import Path
 
-from serbench.corpus.json_lines import not_an_object, read_json_lines
 from serbench.errors import BadInput
-from serbench.infer.inference import Inferred, InferredField, infer, message_name
+from serbench.infer.declaration import declare
+from serbench.infer.inference import (
+    CHOICE_NAME,
+    ENUM_NAME,
+    Inferred,
+    InferredEnum,
+    InferredField,
+    InferredMessage,
+    infer,
+    message_name,
+)
 from serbench.infer.observation import Place
+from serbench.inputs.opening import Input, opened_input
 from serbench.schema.kept import keep_schema
-from serbench.spooling import is_read_once, source_name
+from serbench.spooling import is_read_once
 
 _PLAIN_NAME = "Item"
 
 
-def inferred_schema(data: str, message: str | None = None, name: str = "") -> tuple[Inferred, str]:
-    """The schema inferred from a file of JSON lines, and its .proto.
-    The file is at ``data`` (``-``: standard input), and messages call it ``name``. The root is called
-    ``message``, by default after the file. Raises BadInput where a line is not an object, or is nested too
-    deeply."""
-    root, name = Place(), name or source_name(data)
-    for line, document in read_json_lines(data, name):
-        if not isinstance(document, dict):
-            raise not_an_object(f"{name}:{line}", document)
-        try:
-            root.add(document, line)
-        except RecursionError:
-            raise BadInput(f"{name}:{line}: the document is nested too deeply.") from None
-    objects = root.values
+def inferred_schema(
+    data: str, message: str | None = None, name: str = "", kind: str | None = None
+) -> tuple[Inferred, str]:
+    """The schema inferred from a file of objects, and its .proto.
+    The file is at ``data`` (``-``: standard input), of a ``kind`` of input, and messages call it ``name``.
+    The root is called ``message``, by default after the file. Raises BadInput where a document is not an
+    object, or is nested too deeply."""
+    with opened_input(data, kind, name) as objects:
+        name, root, declared = objects.source.name, _observed(objects), objects.declared()
+    count = root.values
     stem = _PLAIN_NAME if is_read_once(data) else Path(data).name.partition(".")[0]
+    if declared is not None:
+        declare(root, declared)
     try:
-        inferred = infer(root, message_name(message or stem))
+        inferred = infer(root, message_name(message or stem), objects.unit)
     except RecursionError:
         raise BadInput(f"{name} holds objects nested too deeply for a schema to be inferred.") from None
-    return inferred, proto_text(inferred, f"{objects} objects of {name}")
+    return inferred, proto_text(inferred, f"{count} objects of {name}")
 
 
-def keep_inferred(data: str, name: str = "") -> tuple[Path, Inferred]:
+def _observed(objects: Input) -> Place:
+    root = Place()
+    for number, document in objects.read():
+        if not isinstance(document, dict):
+            raise objects.not_an_object(number)
+        try:
+            root.add(document, number)
+        except RecursionError:
+            raise BadInput(f"{objects.place(number)}: the document is nested too deeply.") from None
+    return root
+
+
+def keep_inferred(data: str, name: str = "", kind: str | None = None) -> tuple[Path, Inferred]:
     """Infers the schema of a file, which messages call ``name``, and writes it into the cache, under a name
     of its content."""
-    inferred, text = inferred_schema(data, _PLAIN_NAME, name)
+    inferred, text = inferred_schema(data, _PLAIN_NAME, name, kind)
     declarations = "\n".join(line for line in text.splitlines() if not line.startswith("//"))
     return keep_schema("inferred", text.encode(), declarations.encode()), inferred
 
@@ -50,11 +70,21 @@ def proto_text(inferred: Inferred, origin: str) -> str:
         *(line for note in inferred.notes for line in _comment(note)),
     ]
     lines += ['syntax = "proto3";', "", "package inferred;"]
-    for message in inferred.messages:
-        lines += ["", f"message {message.name} {{"]
-        lines += [_declaration(field, number) for number, field in enumerate(message.fields, 1)]
-        lines.append("}")
+    lines += [line for message in inferred.messages for line in _message(message)]
+    lines += [line for enum in inferred.enums for line in _enum(enum)]
     return "\n".join(lines) + "\n"
+
+
+def _message(message: InferredMessage) -> list[str]:
+    fields = [_declaration(field, number) for number, field in enumerate(message.fields, 1)]
+    if message.one_of:
+        fields = [f"  oneof {CHOICE_NAME} {{", *(f"  {field}" for field in fields), "  }"]
+    return ["", f"message {message.name} {{", *fields, "}"]
+
+
+def _enum(enum: InferredEnum) -> list[str]:
+    labels = [f"    {label} = {number};" for number, label in enumerate(enum.labels)]
+    return ["", f"message {enum.name} {{", f"  enum {ENUM_NAME} {{", *labels, "  }", "}"]
 
 
 def _declaration(field: InferredField, number: int) -> str:

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from serbench.errors import BadInput
 from serbench.infer.observation import Place, Seen, Shape
 from serbench.infer.unification import unify
+from serbench.inputs.types import Enumeration, ListOf, MapOf, Record, Scalar
 from serbench.schema.limits import LONGEST_JSON_NAME, MOST_FIELDS
-from serbench.schema.shapes import LIST_MEMBER
+from serbench.schema.shapes import LIST_MEMBER, MAP_MEMBER, NULLABLE_MEMBER
 
 _INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1), (0, (1 << 64) - 1)
+# Of the enum within a message that has the enum's name, and of the choice within a message that is one.
+ENUM_NAME, CHOICE_NAME = "Value", "choice"
 # Names that protobuf accepts neither for a field nor as its JSON name.
 _UNNAMEABLE = re.compile(r".*\0.*|\[.*\]", re.DOTALL)
 # What is made of a member's name, a number behind it included, is no longer than a schema's names may be.
@@ -33,10 +36,24 @@ class InferredField:
 
 @dataclass(frozen=True, slots=True)
 class InferredMessage:
-    """A message of a .proto."""
+    """A message of a .proto, of which an object has one field where it is ``one_of`` them."""
 
     name: str
     fields: tuple[InferredField, ...]
+    one_of: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InferredEnum:
+    """An enum of a .proto, whose labels are its own: those of several may be the same."""
+
+    name: str
+    labels: tuple[str, ...]
+
+    @property
+    def type(self) -> str:
+        """As fields name it."""
+        return f"{self.name}.{ENUM_NAME}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +65,27 @@ class Inferred:
     messages: tuple[InferredMessage, ...]
     notes: tuple[str, ...]
     needs_relaxed: bool
+    enums: tuple[InferredEnum, ...] = ()
 
 
-def infer(root: Place, name: str) -> Inferred:
-    """The schema of documents that are objects; the root message is named after ``name``."""
+def infer(root: Place, name: str, unit: str = "line") -> Inferred:
+    """The schema of documents that are objects; the root message is named after ``name``. The numbers of the
+    places count a ``unit``."""
     unify(root)
-    return _Inference(root, name).inferred()
+    return _Inference(root, name, unit).inferred()
 
 
 class _Inference:
     """Holds the names of messages while the places are traversed."""
 
-    def __init__(self, root: Place, name: str) -> None:
+    def __init__(self, root: Place, name: str, unit: str) -> None:
         self._root = root
+        self._unit = unit
         self._names: dict[Shape, str] = {}
         self._taken: set[str] = set()
         self._numbers: dict[str, int] = {}
         self._messages: dict[str, tuple[InferredField, ...]] = {}
+        self._enums: dict[Enumeration, InferredEnum] = {}
         self._notes: list[str] = []
         self._mixed = False
         self._root_name = name
@@ -72,8 +93,11 @@ class _Inference:
     def inferred(self) -> Inferred:
         assert self._root.shape is not None
         self._message(self._root.shape, self._root_name, "")
-        messages = tuple(InferredMessage(name, fields) for name, fields in self._messages.items())
-        return Inferred(messages, tuple(self._notes), self._mixed)
+        one_of = {name for shape, name in self._names.items() if shape.one_of}
+        messages = tuple(
+            InferredMessage(name, fields, name in one_of) for name, fields in self._messages.items()
+        )
+        return Inferred(messages, tuple(self._notes), self._mixed, tuple(self._enums.values()))
 
     def _message(self, shape: Shape, wanted: str, path: str) -> str:
         """The name of a shape's message, which is made when the shape is met first."""
@@ -96,44 +120,70 @@ class _Inference:
                 continue
             name, is_derived = names[member]
             where = f"{path}.{member}" if path else member
+            if shape.one_of:
+                yield InferredField(name, self._inner(place, member, where), member if is_derived else None)
+                continue
             type_ = self._declared(place, member, where, always=place.values == shape.count)
             yield InferredField(name, type_, member if is_derived else None)
 
     def _declared(self, place: Place, member: str, path: str, always: bool) -> str:
-        if place.kinds == {Seen.LIST}:
+        if _is_list(place):
             assert place.element is not None
-            return f"repeated {self._element(place.element, member, path)}"
-        if place.entry is not None and place.kinds == {Seen.OBJECT}:
-            return f"map<string, {self._value(place.entry, member, f'{path}[]')}>"
+            return f"repeated {self._held(place.element, _singular(member), path)}"
+        if _is_map(place):
+            assert place.entry is not None
+            key = place.declared.key if isinstance(place.declared, MapOf) else "string"
+            return f"map<{key}, {self._held(place.entry, member, path)}>"
         value = self._value(place, member, path)
-        return value if always or place.kinds == {Seen.OBJECT} else f"optional {value}"
+        return value if always or _is_object(place) else f"optional {value}"
 
-    def _element(self, place: Place, member: str, path: str) -> str:
-        """The type of a list's elements; a list within a list gets a message of its own."""
+    def _held(self, place: Place, member: str, path: str) -> str:
+        """The type of what a list or a map holds: a message around it where some of it is null, unless it is
+        taken as text."""
+        type_ = self._inner(place, member, f"{path}[]")
         null = place.seen.get(Seen.NULL)
-        if null is not None:
-            self._notes.append(
-                f"line {null.line}, {path}: null in a list cannot be represented and will be refused"
-            )
-        singular = _singular(member)
-        if place.kinds != {Seen.LIST}:
-            return self._value(place, singular, f"{path}[]")
-        name = self._free_name(f"{singular}_list")
+        if null is None or len(_numeric(place.kinds)) > 1:
+            return type_
+        self._notes.append(
+            f"{self._unit} {null.line}, {path}: some values are null; each becomes a message, which is"
+            " empty for null"
+        )
+        is_message = _is_object(place) or _is_list(place) or _is_map(place)
+        name = self._free_name(f"{member}_or_null")
+        self._messages[name] = (InferredField(NULLABLE_MEMBER, type_ if is_message else f"optional {type_}"),)
+        return name
+
+    def _inner(self, place: Place, member: str, path: str) -> str:
+        """The type of one value: a list or a map gets a message of its own."""
+        if not _is_list(place) and not _is_map(place):
+            return self._value(place, member, path)
+        kind, only = ("list", LIST_MEMBER) if _is_list(place) else ("map", MAP_MEMBER)
+        name = self._free_name(f"{member}_{kind}")
+        # Outer messages come before inner ones.
         self._messages[name] = ()
-        assert place.element is not None
-        inner = self._element(place.element, singular, f"{path}[]")
-        self._messages[name] = (InferredField(LIST_MEMBER, f"repeated {inner}"),)
+        self._messages[name] = (InferredField(only, self._declared(place, member, path, always=True)),)
         return name
 
     def _value(self, place: Place, member: str, path: str) -> str:
         kinds = place.kinds
-        if kinds == {Seen.OBJECT} and place.shape is not None:
-            return self._message(place.shape, member, path)
+        if _is_object(place):
+            assert place.shape is not None
+            named = place.declared.name if isinstance(place.declared, Record) else ""
+            return self._message(place.shape, named or member, path)
+        if isinstance(place.declared, Enumeration):
+            return self._enum(place.declared)
+        if isinstance(place.declared, Scalar):
+            if place.declared.note and place.values:
+                self._notes.append(f"{path}: {place.declared.note} ({place.values}×)")
+            return place.declared.name
+        if kinds == {Seen.BYTES}:
+            return "bytes"
         if kinds == {Seen.BOOL}:
             return "bool"
         if kinds == {Seen.WHOLE}:
             return self._integer(place, path)
-        if kinds <= {Seen.WHOLE, Seen.NUMBER} and kinds:
+        if _numeric(kinds) == {Seen.NUMBER}:
+            self._note_beyond(place, path)
             return "double"
         if len(kinds) > 1 or kinds - {Seen.TEXT}:
             self._note_mixture(place, path)
@@ -144,31 +194,67 @@ class _Inference:
             if least <= place.least and place.greatest <= greatest:
                 return name
         line = place.seen[Seen.WHOLE].line
-        self._notes.append(f"line {line}, {path}: numbers beyond 64 bits become doubles, which round them")
+        self._notes.append(
+            f"{self._unit} {line}, {path}: numbers beyond 64 bits become doubles, which round them"
+        )
         return "double"
+
+    def _note_beyond(self, place: Place, path: str) -> None:
+        beyond = place.seen.get(Seen.BEYOND)
+        if beyond is not None:
+            numbers = "1 number is" if beyond.count == 1 else f"{beyond.count} numbers are"
+            self._notes.append(
+                f"{self._unit} {beyond.line}, {path}: {numbers} beyond a double and will be refused"
+            )
 
     def _leave_out(self, place: Place, member: str, path: str) -> None:
         self._mixed = True
         line = min(tally.line for tally in place.seen.values())
         named = json.dumps(member if len(member) <= _SHOWN_CHARACTERS else f"{member[:_SHOWN_CHARACTERS]}…")
         self._notes.append(
-            f"line {line}, {path or 'the object'}: no field can be for the name {named}; the data must be"
-            " read with --relaxed, which ignores it"
+            f"{self._unit} {line}, {path or 'the object'}: no field can be for the name {named}; the data"
+            " must be read with --relaxed, which ignores it"
         )
 
     def _note_mixture(self, place: Place, path: str) -> None:
         self._mixed = True
-        found = sorted((tally.line, kind) for kind, tally in place.seen.items() if kind is not Seen.NULL)
+        unsaid = (Seen.NULL, Seen.BEYOND, Seen.SPECIAL)
+        found = sorted((tally.line, kind) for kind, tally in place.seen.items() if kind not in unsaid)
         first, *others = found
-        rest = " and ".join(f"{kind} in line {line}" for line, kind in others)
+        rest = " and ".join(f"{kind} in {self._unit} {line}" for line, kind in others)
         also = f" and {rest}" if rest else ""
         self._notes.append(
-            f"line {(others or [first])[0][0]}, {path}: {first[1]} in line {first[0]}{also};"
+            f"{self._unit} {(others or [first])[0][0]}, {path}: {first[1]} in {self._unit} {first[0]}{also};"
             " taken as text, for which the data has to be read with --relaxed"
         )
 
+    def _enum(self, declared: Enumeration) -> str:
+        found = self._enums.get(declared)
+        if found is None:
+            found = self._enums[declared] = InferredEnum(self._free_name(declared.name), declared.symbols)
+        return found.type
+
     def _free_name(self, wanted: str) -> str:
         return _first_free(message_name(wanted), "", self._taken, self._numbers, str)
+
+
+def _is_list(place: Place) -> bool:
+    return isinstance(place.declared, ListOf) if place.declared else place.kinds == {Seen.LIST}
+
+
+def _is_map(place: Place) -> bool:
+    return place.entry is not None and (place.declared is not None or place.kinds == {Seen.OBJECT})
+
+
+def _is_object(place: Place) -> bool:
+    if place.declared is not None:
+        return isinstance(place.declared, Record)
+    return place.shape is not None and place.kinds == {Seen.OBJECT}
+
+
+def _numeric(kinds: frozenset[Seen]) -> frozenset[Seen]:
+    """The kinds, whole numbers being numbers."""
+    return frozenset(Seen.NUMBER if kind is Seen.WHOLE else kind for kind in kinds)
 
 
 def _singular(member: str) -> str:

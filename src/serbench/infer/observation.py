@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
+
+from serbench.inputs.source import SpecialNumber
+from serbench.inputs.types import Declared
 
 
 class Seen(StrEnum):
@@ -14,18 +18,25 @@ class Seen(StrEnum):
     BOOL = "true or false"
     WHOLE = "a whole number"
     NUMBER = "a number"
+    BEYOND = "a number beyond a double"
+    SPECIAL = "the name of a special number"
     TEXT = "text"
+    BYTES = "bytes"
     OBJECT = "an object"
     LIST = "a list"
 
 
-# By the types that a reader of JSON gives.
+# As text, JSON's mapping reads these as numbers.
+_SPECIAL = frozenset(("NaN", "Infinity", "-Infinity"))
+# By the types that readers of inputs give.
 _KINDS = {
     type(None): Seen.NULL,
     bool: Seen.BOOL,
     int: Seen.WHOLE,
     float: Seen.NUMBER,
+    SpecialNumber: Seen.NUMBER,
     str: Seen.TEXT,
+    bytes: Seen.BYTES,
     dict: Seen.OBJECT,
     list: Seen.LIST,
 }
@@ -46,11 +57,12 @@ class Tally:
 @dataclass(slots=True, eq=False)
 class Shape:
     """The objects of one kind: how many there are, and what each member holds. ``merged_into`` is set when
-    the shape turned out to be the same as another."""
+    the shape turned out to be the same as another. ``one_of``: each object is declared to have one member."""
 
     count: int = 0
     members: dict[str, Place] = field(default_factory=dict)
     merged_into: Shape | None = None
+    one_of: bool = False
 
     def latest(self) -> Shape:
         shape = self
@@ -63,7 +75,8 @@ class Shape:
 class Place:
     """Everything that was seen at one place of the documents. ``least`` and ``greatest`` are those of whole
     numbers, ``shape`` the kind of the objects, ``element`` what lists hold, ``entry`` the values of a map
-    where the objects turned out to be maps."""
+    where the objects turned out to be maps. ``declared`` is the type that the file itself
+    gives the values."""
 
     seen: dict[Seen, Tally] = field(default_factory=dict)
     least: int = 0
@@ -71,6 +84,7 @@ class Place:
     _shape: Shape | None = None
     element: Place | None = None
     entry: Place | None = None
+    declared: Declared | None = None
 
     @property
     def shape(self) -> Shape | None:
@@ -79,15 +93,24 @@ class Place:
     @property
     def values(self) -> int:
         """How many values that are not null were seen."""
-        return sum(tally.count for kind, tally in self.seen.items() if kind is not Seen.NULL)
+        return sum(tally.count for kind, tally in self.seen.items() if kind not in (Seen.NULL, Seen.BEYOND))
 
     @property
     def kinds(self) -> frozenset[Seen]:
-        return frozenset(self.seen) - {Seen.NULL}
+        """The kinds of values. Names of special numbers are numbers among numbers, and else text."""
+        kinds = frozenset(self.seen) - {Seen.NULL, Seen.BEYOND}
+        if Seen.SPECIAL not in kinds:
+            return kinds
+        others = kinds - {Seen.SPECIAL}
+        return others | {Seen.NUMBER if others and others <= {Seen.WHOLE, Seen.NUMBER} else Seen.TEXT}
 
     def add(self, value: Any, line: int) -> None:
         """Records a value and everything in it."""
         kind = _KINDS[type(value)]
+        if kind is Seen.TEXT and value in _SPECIAL:
+            kind = Seen.SPECIAL
+        elif kind is Seen.NUMBER and math.isinf(value) and type(value) is float:
+            self.seen.setdefault(Seen.BEYOND, Tally(0, line)).count += 1
         tally = self.seen.get(kind)
         if tally is None:
             tally = self.seen[kind] = Tally(0, line)
@@ -114,6 +137,9 @@ class Place:
                 place = members[name] = Place()
             place.add(member, line)
 
+    def become_object(self, shape: Shape) -> None:
+        self._shape = shape
+
     def become_map(self, entry: Place) -> None:
         self._shape, self.entry = None, entry
 
@@ -124,6 +150,7 @@ class Place:
         self.least, self.greatest = min(self.least, other.least), max(self.greatest, other.greatest)
         self.element = _joined(self.element, other.element)
         self.entry = _joined(self.entry, other.entry)
+        self.declared = self.declared or other.declared
         if self.shape is None:
             self._shape = other.shape
         elif other.shape is not None:

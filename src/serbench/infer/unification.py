@@ -28,6 +28,9 @@ def unify(root: Place) -> None:
 
 
 def _find_maps(place: Place) -> None:
+    # A file that declares its types declares its maps; and its records may hold themselves.
+    if place.declared is not None:
+        return
     for inner in list(_inside(place)):
         _find_maps(inner)
     shape = place.shape
@@ -41,7 +44,7 @@ def _find_maps(place: Place) -> None:
 
 def _is_map(shape: Shape) -> bool:
     kinds = {kind for member in shape.members.values() for kind in member.kinds}
-    if not shape.members or not (len(kinds) == 1 or kinds == {Seen.WHOLE, Seen.NUMBER}) or Seen.LIST in kinds:
+    if not shape.members or not (len(kinds) == 1 or kinds == {Seen.WHOLE, Seen.NUMBER}):
         return False
     if all(_DATA_KEY.fullmatch(name) for name in shape.members):
         return True
@@ -84,7 +87,7 @@ class _Agreement:
         # Merging a shape merges its members: a pair that is already being checked is assumed to agree.
         if one is other or pair in asked:
             return True
-        if pair in self._refused:
+        if pair in self._refused or one.one_of != other.one_of:
             return False
         asked.add(pair)
         for name in one.members.keys() & other.members.keys():
@@ -94,6 +97,8 @@ class _Agreement:
         return True
 
     def _places(self, one: Place, other: Place, asked: set[tuple[int, int]]) -> bool:
+        if one.declared != other.declared:
+            return False
         kinds, others = _kinds(one), _kinds(other)
         if kinds and others and kinds != others:
             return False

@@ -7,6 +7,10 @@ from serbench.schema.model import Label, Oneof, Schema
 
 # The member of a message that stands for a list within a list; the JSON mapping reads a list there.
 LIST_MEMBER = "values"
+# The member of a message that stands for a map within a list or a map; the mapping reads an object there.
+MAP_MEMBER = "map_entries"
+# The member of a message that stands for a value or null in a list or a map; the mapping reads either there.
+NULLABLE_MEMBER = "value_or_null"
 # The number of values of one byte.
 _NARROW = 256
 # The largest number of two bytes.

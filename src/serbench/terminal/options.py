@@ -12,11 +12,16 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.naming import short_name
 from serbench.codecs.sets import DEFAULT, SETS
 from serbench.errors import BadInput
+from serbench.inputs.opening import KIND_NAMES
 
 _Kind = TypeVar("_Kind")
 # The groups of --help, in their order.
 SUBJECT, AMOUNT, BUILDS, RUN, OUTPUT = "What", "How much", "Builds", "The run", "Output"
 _GROUPS = (SUBJECT, AMOUNT, BUILDS, RUN, OUTPUT)
+_DATA_FORMAT = click.Choice(KIND_NAMES)
+_DATA_FORMAT_HELP = f"What the data are, where neither content nor name tells: {', '.join(KIND_NAMES)}."
+# ``--data-format`` of commands that take a file as their argument.
+data_format_option = click.option("--data-format", metavar="KIND", type=_DATA_FORMAT, help=_DATA_FORMAT_HELP)
 
 
 def option(
@@ -194,13 +199,14 @@ class OwnDataOptions:
     """The options that name the user's own data and its schema."""
 
     data: str | None = option(
-        SUBJECT, "--data", "FILE.jsonl|-", "Your own objects, one JSON object per line."
+        SUBJECT, "--data", "FILE|-", "Your own objects: JSON of any layout, or what --data-format names."
     )
+    data_format: str | None = option(SUBJECT, "--data-format", "KIND", _DATA_FORMAT_HELP, type=_DATA_FORMAT)
     schema: Path | None = option(
         SUBJECT, "--schema", "FILE.proto", "The schema of your objects.", type=FOLDER
     )
     message: str | None = option(
-        SUBJECT, "--message", "NAME", "The message that a line holds, where the schema leaves that open."
+        SUBJECT, "--message", "NAME", "The message that an object is, where the schema leaves that open."
     )
     import_paths: tuple[Path, ...] = option(
         SUBJECT, "--proto-path", "DIR", "Also look for the schema's imports here; repeatable. Its own folder"

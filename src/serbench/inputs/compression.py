@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 import zstandard
 
 from serbench.errors import BadInput
 
-_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_STARTS = {"zstd": _ZSTD, "gzip": b"\x1f\x8b", "bzip2": b"BZh", "xz": b"\xfd7zXZ\x00"}
 # A frame that is skipped, with which files of several frames may begin: its first byte is one of sixteen.
 _ZSTD_SKIPPED, _ZSTD_SKIPPED_FIRST = b"\x2a\x4d\x18", range(0x50, 0x60)
 # A block of zstd has at least 4 bytes and gives at most 128 KiB, so a piece gives at most 32 MiB.
@@ -21,26 +24,36 @@ _ZSTD_PIECE_BYTES = 1 << 10
 _CONTENT_BYTES = 1 << 17
 
 
-def decompressed(file: io.BufferedReader[io.RawIOBase]) -> BinaryIO:
-    """The content of a file that is compressed with gzip or zstd, by its first bytes; any other as it is."""
-    start = file.peek(len(_ZSTD))[: len(_ZSTD)]
-    if start == _ZSTD or (start[1:] == _ZSTD_SKIPPED and start[0] in _ZSTD_SKIPPED_FIRST):
-        return io.BufferedReader(_ZstdStream(file), _CONTENT_BYTES)
-    if start.startswith(_GZIP):
-        # GzipFile reads lines slowly; a buffer around it does not.
-        return io.BufferedReader(gzip.GzipFile(fileobj=file), _CONTENT_BYTES)
-    return file
+def compression_of(file: io.BufferedReader[io.RawIOBase]) -> str:
+    """The name of a file's compression by its first bytes; empty for none."""
+    start = file.peek(max(map(len, _STARTS.values())))
+    if start[1:4] == _ZSTD_SKIPPED and start[0] in _ZSTD_SKIPPED_FIRST:
+        return "zstd"
+    return next((name for name, first in _STARTS.items() if start.startswith(first)), "")
+
+
+def decompressed(file: io.BufferedReader[io.RawIOBase], compression: str) -> BinaryIO:
+    """The content of a file; the file itself where it is not compressed."""
+    if not compression:
+        return file
+    # The libraries' own streams read lines slowly; a buffer around them does not.
+    return io.BufferedReader(_STREAMS[compression](file), _CONTENT_BYTES)
 
 
 @contextmanager
-def refusing_damage(name: str) -> Iterator[None]:
+def refusing_damage(name: str, compression: str) -> Iterator[None]:
     """Raises BadInput, with what messages call the file, where reading finds it damaged or cut off."""
     try:
         yield
-    except zstandard.ZstdError:
-        raise BadInput(f"{name} is a damaged or incomplete zstd file.") from None
-    except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise BadInput(f"{name} is a damaged or incomplete gzip file.") from None
+    except (zstandard.ZstdError, lzma.LZMAError, gzip.BadGzipFile, EOFError, zlib.error):
+        pass
+    except OSError as error:
+        # The library of bzip2 has no error of its own, but gives no number.
+        if error.errno is not None or compression != "bzip2":
+            raise
+    else:
+        return
+    raise BadInput(f"{name} is a damaged or incomplete {compression} file.") from None
 
 
 class _ZstdStream(io.RawIOBase):
@@ -75,3 +88,11 @@ class _ZstdStream(io.RawIOBase):
         buffer[:count] = self._ready[:count]
         self._ready = self._ready[count:]
         return count
+
+
+_STREAMS: Mapping[str, Callable[[BinaryIO], io.RawIOBase]] = {
+    "zstd": _ZstdStream,
+    "gzip": lambda file: cast(io.RawIOBase, gzip.GzipFile(fileobj=file)),
+    "bzip2": lambda file: cast(io.RawIOBase, bz2.BZ2File(file)),
+    "xz": lambda file: cast(io.RawIOBase, lzma.LZMAFile(file)),  # noqa: SIM115 (closing it is its buffer's)
+}

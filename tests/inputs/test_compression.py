@@ -1,6 +1,8 @@
 """Compressed data as a stream: of which little is in memory, whatever it holds and however it is damaged."""
 
+import bz2
 import gzip
+import lzma
 import tracemalloc
 from collections.abc import Callable
 from functools import partial
@@ -9,9 +11,10 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from serbench.corpus import json_lines
-from serbench.corpus.json_lines import read_json_lines
 from serbench.errors import BadInput
+from serbench.inputs.json import window
+from serbench.inputs.json.reader import read_json
+from serbench.inputs.source import Source
 
 SKIPPED = b"\x5f\x2a\x4d\x18\x04\x00\x00\x00skip"
 
@@ -34,17 +37,19 @@ def data(tmp_path: Path) -> Callable[[bytes], str]:
 @pytest.mark.parametrize(
     "compressed",
     [
-        zstandard.compress(b"1\n[2]\n", 19),
-        zstd_frames(b"1\n[2]\n"),
-        SKIPPED + zstandard.compress(b"1\n[2]\n"),
-        SKIPPED.replace(b"\x5f", b"\x50") + SKIPPED + zstd_frames(b"1\n[2]\n") + SKIPPED,
-        zstandard.ZstdCompressor(write_content_size=False, write_checksum=True).compress(b"1\n[2]\n"),
-        gzip.compress(b"1\n[2]\n", mtime=0),
-        gzip.compress(b"1\n", mtime=0) + gzip.compress(b"[2]", mtime=0) + gzip.compress(b"\n", mtime=0),
+        zstandard.compress(b"1\n2\n", 19),
+        zstd_frames(b"1\n2\n"),
+        SKIPPED + zstandard.compress(b"1\n2\n"),
+        SKIPPED.replace(b"\x5f", b"\x50") + SKIPPED + zstd_frames(b"1\n2\n") + SKIPPED,
+        zstandard.ZstdCompressor(write_content_size=False, write_checksum=True).compress(b"1\n2\n"),
+        gzip.compress(b"1\n2\n", mtime=0),
+        bz2.compress(b"1\n") + bz2.compress(b"2\n"),
+        lzma.compress(b"1\n") + lzma.compress(b"2\n"),
+        gzip.compress(b"1\n", mtime=0) + gzip.compress(b"2", mtime=0) + gzip.compress(b"\n", mtime=0),
     ],
 )
 def test_what_is_compressed_is_read(data: Callable[[bytes], str], compressed: bytes) -> None:
-    assert list(read_json_lines(data(compressed))) == [(1, 1), (2, [2])]
+    assert list(read_json(Source(data(compressed), "data"))) == [(1, 1), (2, 2)]
 
 
 @pytest.mark.parametrize(
@@ -53,36 +58,46 @@ def test_what_is_compressed_is_read(data: Callable[[bytes], str], compressed: by
         (zstandard.ZstdCompressor(write_checksum=True).compress(b'{"id": 1}\n' * 9), "zstd"),
         (SKIPPED + zstandard.ZstdCompressor(write_checksum=True).compress(b'{"id": 1}\n' * 9), "zstd"),
         (gzip.compress(b'{"id": 1}\n' * 9, mtime=0), "gzip"),
+        (bz2.compress(b'{"id": 1}\n' * 9), "bzip2"),
+        (lzma.compress(b'{"id": 1}\n' * 9), "xz"),
     ],
 )
 def test_each_byte_that_is_missing_is_found(data: Callable[[bytes], str], whole: bytes, name: str) -> None:
-    for size in range(4, len(whole)):
+    for size in range(6, len(whole)):
         if size == len(SKIPPED) and whole.startswith(SKIPPED):
             continue
         path = data(whole[:size])
         with pytest.raises(BadInput) as caught:
-            list(read_json_lines(path))
+            list(read_json(Source(path, path)))
         assert str(caught.value) == f"{path} is a damaged or incomplete {name} file."
 
 
 def test_nothing_but_what_is_skipped_holds_no_objects(data: Callable[[bytes], str]) -> None:
     path = data(SKIPPED)
     with pytest.raises(BadInput) as caught:
-        list(read_json_lines(path))
+        list(read_json(Source(path, path)))
     assert str(caught.value) == f"{path} holds no objects."
 
 
-@pytest.mark.parametrize("compress", [zstandard.compress, partial(gzip.compress, compresslevel=1)])
-def test_a_small_file_of_much_takes_no_more_memory_than_a_line(
+@pytest.mark.parametrize(
+    "compress",
+    [
+        zstandard.compress,
+        partial(gzip.compress, compresslevel=1),
+        bz2.compress,
+        partial(lzma.compress, preset=0),
+    ],
+)
+def test_a_small_file_of_much_takes_no_more_memory_than_a_document(
     data: Callable[[bytes], str], monkeypatch: pytest.MonkeyPatch, compress: Callable[[bytes], bytes]
 ) -> None:
-    monkeypatch.setattr(json_lines, "LONGEST_LINE_BYTES", 2**20)
-    compressed = compress(b"[" + bytes(2**27))
+    monkeypatch.setattr(window, "LONGEST_DOCUMENT", 2**20)
+    compressed = compress(b'"' + b"x" * 2**27)
     path = data(compressed)
     tracemalloc.start()
     try:
-        with pytest.raises(BadInput, match=r"data:1: the line is longer than 1 MiB\.$"):
-            list(read_json_lines(path))
+        with pytest.raises(BadInput, match=r"data:1: the document is longer than 1 MiB\.$"):
+            list(read_json(Source(path, path)))
         most_bytes = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

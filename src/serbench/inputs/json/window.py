@@ -1,0 +1,123 @@
+"""A window on the text of a JSON file that moves from value to value, so that little of it is in memory."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from typing import Any, BinaryIO
+
+from serbench.errors import BadInput
+from serbench.inputs.source import SpecialNumber
+
+# A document is held in memory, several copies of it while it is read.
+LONGEST_DOCUMENT = 128 * 2**20
+_PIECE_BYTES = 1 << 18
+_SPACE = re.compile("[ \t\r\n\x1e]*")
+# A double may be written as -0; Python reads an integer, which has no such zero.
+_MINUS_ZERO = re.compile(r"-0(?![0-9.eE])")
+# No word of JSON, number aside, is longer: an error nearer to the end of the text may be that of a part.
+_LONGEST_WORD = 16
+
+
+def _integer(text: str) -> int | float:
+    return -0.0 if text == "-0" else int(text)
+
+
+_PLAIN = json.JSONDecoder(parse_constant=SpecialNumber)
+_WITH_MINUS_ZERO = json.JSONDecoder(parse_constant=SpecialNumber, parse_int=_integer)
+
+
+class Window:
+    """Reads values one after the other. ``line`` is that of the next character, from 1."""
+
+    def __init__(self, content: BinaryIO, name: str) -> None:
+        self.line = 1
+        self._content, self._name = content, name
+        self._utf8 = codecs.getincrementaldecoder("utf-8-sig")()
+        self._text, self._at, self._column = "", 0, 0
+        self._ended = False
+        self._bad_byte: int | None = None
+        self._decode = _PLAIN.raw_decode
+
+    def place(self, at: int | None = None) -> str:
+        """The file and the line of the next character, or of that at a position, which has a column."""
+        if at is None:
+            return f"{self._name}:{self.line}"
+        line = self.line + self._text.count("\n", self._at, at)
+        newline = self._text.rfind("\n", self._at, at)
+        column = self._column + at - self._at if newline < 0 else at - newline - 1
+        return f"{self._name}:{line}:{column + 1}"
+
+    def error(self, reason: str, at: int | None = None) -> BadInput:
+        """The error that what is expected is not at a position, by default that of the next character."""
+        place = self.place(self._at if at is None else at)
+        begun = "" if place.startswith(f"{self.place()}:") else f" (the document begins in line {self.line})"
+        return BadInput(f"{place}: expected JSON: {reason[:1].lower()}{reason[1:]}{begun}")
+
+    def next_character(self) -> str:
+        """The next character that is not white space; empty at the end."""
+        while True:
+            match = _SPACE.match(self._text, self._at)
+            assert match is not None
+            self._move(match.end())
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if not self._more():
+                return ""
+
+    def step(self) -> None:
+        """Passes one character."""
+        self._move(self._at + 1)
+
+    def value(self) -> Any:
+        """Passes the value that begins at the next character."""
+        while True:
+            try:
+                value, end = self._decode(self._text, self._at)
+            except json.JSONDecodeError as error:
+                if self._may_be_cut(error) and self._more():
+                    continue
+                raise self.error(error.msg, error.pos) from None
+            except RecursionError:
+                raise BadInput(f"{self.place()}: the document is nested too deeply") from None
+            except ValueError:
+                raise BadInput(f"{self.place()}: a number has too many digits to be read") from None
+            # A number at the end of the text may go on behind it.
+            if end < len(self._text) or not isinstance(value, int | float) or not self._more():
+                self._move(end)
+                return value
+
+    def _may_be_cut(self, error: json.JSONDecodeError) -> bool:
+        """Whether the value may only go on behind the text."""
+        return error.msg.startswith("Unterminated string") or len(self._text) - error.pos < _LONGEST_WORD
+
+    def _move(self, to: int) -> None:
+        lines = self._text.count("\n", self._at, to)
+        if lines:
+            self._column = to - self._text.rfind("\n", self._at, to) - 1
+            self.line += lines
+        else:
+            self._column += to - self._at
+        self._at = to
+
+    def _more(self) -> bool:
+        """Adds text, as much as is left of it or more, so that a long value is not read too often; False at
+        the end. Raises BadInput where the text goes on with what is not UTF-8, or where too much is left."""
+        if self._bad_byte is not None:
+            place = self.place(len(self._text))
+            raise BadInput(f"{place}: expected UTF-8, found the byte {self._bad_byte:#04x}")
+        if self._ended:
+            return False
+        self._text, self._at = self._text[self._at :], 0
+        if len(self._text) > LONGEST_DOCUMENT:
+            raise BadInput(f"{self.place()}: the document is longer than {LONGEST_DOCUMENT >> 20} MiB.")
+        piece = self._content.read(max(_PIECE_BYTES, len(self._text)))
+        self._ended = not piece
+        try:
+            self._text += self._utf8.decode(piece, final=not piece)
+        except UnicodeDecodeError as error:
+            self._text += error.object[: error.start].decode("utf-8-sig" if not self._text else "utf-8")
+            self._bad_byte = error.object[error.start]
+        self._decode = (_WITH_MINUS_ZERO if _MINUS_ZERO.search(self._text) else _PLAIN).raw_decode
+        return True

@@ -1,0 +1,145 @@
+"""Avro container files: the types that their schema declares, and each value as fastavro writes it."""
+
+from pathlib import Path
+from typing import Any
+
+import fastavro
+import pytest
+from inputs.through import fields, through_its_schema
+
+from serbench.errors import BadInput
+from serbench.inputs.opening import opened_input
+
+
+def write(path: Path, members: list[dict[str, Any]], *objects: dict[str, Any], codec: str = "null") -> Path:
+    schema = {"type": "record", "name": "Tree", "namespace": "a.b", "fields": members}
+    with path.open("wb") as file:
+        fastavro.writer(file, schema, objects, codec=codec)
+    return path
+
+
+def member(name: str, type_: Any) -> dict[str, Any]:
+    return {"name": name, "type": type_}
+
+
+@pytest.mark.parametrize("codec", ["null", "deflate", "bzip2", "xz", "snappy", "zstandard"])
+def test_each_type_has_its_field(tmp_path: Path, codec: str) -> None:
+    path = write(
+        tmp_path / "x.avro",
+        [
+            member("a", "boolean"),
+            member("b", "int"),
+            member("c", "long"),
+            member("d", "float"),
+            member("e", "double"),
+            member("f", "bytes"),
+            member("g", "string"),
+            member("h", {"type": "fixed", "name": "Two", "size": 2}),
+            member("i", {"type": "enum", "name": "Kind", "symbols": ["OAK", "ELM"]}),
+            member("j", {"type": "array", "items": {"type": "map", "values": "Kind"}}),
+            member("k", ["null", "Two"]),
+            member("l", ["null", "Tree"]),
+        ],
+        {
+            **{"a": True, "b": 1, "c": 2, "d": float("inf"), "e": -0.0, "f": b"", "g": "😀", "h": b"xy"},
+            **{"i": "ELM", "j": [{"x": "ELM"}, {}], "k": b"zz", "l": None},
+        },
+        codec=codec,
+    )
+    found, (obj,) = through_its_schema(path)
+    assert fields(found) == {
+        "a": "bool",
+        "b": "int32",
+        "c": "int64",
+        "d": "float",
+        "e": "double",
+        "f": "bytes",
+        "g": "string",
+        "h": "bytes",
+        "i": "Kind.Value",
+        "j": "repeated JMap",
+        "k": "bytes",
+        "l": "Root",
+    }
+    assert [(enum.name, enum.labels) for enum in found.enums] == [("Kind", ("OAK", "ELM"))]
+    assert (obj["d"], str(obj["e"]), obj["g"], obj["h"], obj["i"]) == (float("inf"), "-0.0", "😀", b"xy", 1)
+    assert [each.get("map_entries", {}) for each in obj["j"]] == [{"x": 1}, {}]
+    assert obj["k"] == b"zz" and obj.get("l") is None
+
+
+def test_records_may_hold_themselves(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "x.avro",
+        [
+            member("id", "int"),
+            member("next", ["null", "Tree"]),
+            member("all", {"type": "array", "items": "Tree"}),
+        ],
+        {"id": 1, "next": {"id": 2, "next": None, "all": [{"id": 3, "next": None, "all": []}]}, "all": []},
+    )
+    found, (obj,) = through_its_schema(path)
+    assert [message.name for message in found.messages] == ["Root"]
+    assert fields(found) == {"id": "int32", "next": "Root", "all": "repeated Root"}
+    assert obj["next"]["all"][0]["id"] == 3
+
+
+def test_a_union_has_one_of_its_branches(tmp_path: Path) -> None:
+    leaf = {"type": "record", "name": "Leaf", "fields": [member("x", "double")]}
+    path = write(
+        tmp_path / "x.avro",
+        [member("u", ["null", "string", "long", {"type": "array", "items": "int"}, leaf])],
+        {"u": "s"},
+        {"u": 2**40},
+        {"u": [1, 2]},
+        {"u": {"x": 1.5}},
+        {"u": None},
+    )
+    found, objects = through_its_schema(path)
+    union = next(message for message in found.messages if message.name == "UUnion")
+    assert union.one_of
+    assert fields(found, "UUnion") == {
+        "string": "string",
+        "long": "int64",
+        "array": "ArrayList",
+        "Leaf": "Leaf",
+    }
+    assert [obj.get("u") for obj in objects] == [
+        {"string": "s"},
+        {"long": 2**40},
+        {"array": {"values": [1, 2]}},
+        {"Leaf": {"x": 1.5}},
+        None,
+    ]
+
+
+def test_logical_types_are_named_and_keep_their_base(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "x.avro",
+        [member("at", {"type": "long", "logicalType": "timestamp-millis"})],
+        {"at": 5},
+        {"at": 6},
+    )
+    found, objects = through_its_schema(path)
+    assert found.notes == ("at: of the logical type timestamp-millis, kept as long (2×)",)
+    assert [obj["at"] for obj in objects] == [5, 6]
+
+
+def test_what_is_no_avro_is_refused(tmp_path: Path) -> None:
+    def refused(content: bytes) -> str:
+        path = tmp_path / "x.avro"
+        path.write_bytes(content)
+        with pytest.raises(BadInput) as caught, opened_input(str(path)) as objects:
+            list(objects.read())
+        return str(caught.value).replace(str(path), "x.avro")
+
+    path = tmp_path / "whole.avro"
+    whole = write(path, [member("id", "string")], {"id": "ash"}, {"id": "elm"}).read_bytes()
+    assert refused(whole[:-20]).startswith("x.avro, record 1 cannot be read as Avro: ")
+    assert refused(whole[:40]).startswith("x.avro cannot be read as Avro: ")
+    assert refused(whole.replace(b"\x06elm", b"\x08elm")).startswith(
+        "x.avro, record 2 cannot be read as Avro"
+    )
+    assert refused(write(path, [member("id", "string")]).read_bytes()) == "x.avro holds no records."
+    with path.open("wb") as file:
+        fastavro.writer(file, {"type": "array", "items": "int"}, [[1]])
+    assert refused(path.read_bytes()) == "x.avro holds values that are no records."

@@ -1,0 +1,58 @@
+"""The examples of docs/own-data.md: each kind of input that it shows is read, and gives what it says."""
+
+import re
+from pathlib import Path
+
+import duckdb
+import fastavro
+import pytest
+
+from serbench import locations
+from serbench.infer.from_lines import inferred_schema
+from serbench.inputs.opening import opened_input
+
+GUIDE = (locations.CHECKOUT / "docs" / "own-data.md").read_text(encoding="utf-8")
+
+
+def example(kind: str) -> str:
+    """The indented block below the sentence that names a kind of input."""
+    match = re.search(rf"^[^\n]*\(`{kind}`\)[^#]*?\n\n((?:    [^\n]*\n)+)", GUIDE, re.MULTILINE)
+    assert match is not None
+    return re.sub("^    ", "", match[1], flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("kind", "types"),
+    [
+        ("json", {"id": "int32", "name": "string"}),
+        ("csv", {"id": "int32", "name": "string", "height": "optional double"}),
+    ],
+)
+def test_the_example_of_a_kind_is_read(tmp_path: Path, kind: str, types: dict[str, str]) -> None:
+    path = tmp_path / "data"
+    path.write_text(example(kind))
+    with opened_input(str(path)) as objects:
+        assert objects.kind.name == kind
+        assert [document["name"] for _, document in objects.read()] == ["ash", "elm"]
+    found, _ = inferred_schema(str(path))
+    assert {field.name: field.type for field in found.messages[0].fields} == types
+
+
+def test_the_example_of_parquet_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    copy, infer = example("parquet").splitlines()
+    with duckdb.connect(":memory:") as connection:
+        connection.execute("CREATE TABLE trees AS SELECT 1 AS id, 'ash' AS name")
+        connection.execute(copy.split('"')[1])
+    found, _ = inferred_schema(infer.split()[-1])
+    assert {field.name: field.type for field in found.messages[0].fields} == {"id": "int32", "name": "string"}
+
+
+def test_the_example_of_avro_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (name,) = re.findall(r"\S+\.avro", example("avro"))
+    schema = {"type": "record", "name": "T", "fields": [{"name": "id", "type": "long"}]}
+    with Path(name).open("wb") as file:
+        fastavro.writer(file, schema, [{"id": 1}])
+    found, _ = inferred_schema(name)
+    assert {field.name: field.type for field in found.messages[0].fields} == {"id": "int64"}
