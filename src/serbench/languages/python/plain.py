@@ -12,7 +12,7 @@ class PlainStyle:
     """The plain types as the table ``plain`` of a manifest asks for them. Texts are Python, and each may use
     the modules ``imports``.
 
-    A message is a dataclass with slots, or a class derived from ``base``. Each of its fields is written as
+    A message is a class that ``decorator`` makes, or one derived from ``base``. Each of its fields is written as
     ``field`` says, with the slots ``{default}`` and ``{name}`` (what the schema calls it); the empty text
     gives it neither. Where ``renamed`` is not empty, one with another name than in the schema is written so.
     ``taken`` are attributes that no field may have, because annotations name them or the base has them, and
@@ -25,6 +25,7 @@ class PlainStyle:
     """
 
     imports: tuple[str, ...] = ("dataclasses",)
+    decorator: str = "dataclasses.dataclass(slots=True)"
     base: str = ""
     field: str = ""
     renamed: str = ""
