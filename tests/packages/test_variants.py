@@ -10,7 +10,7 @@ from serbench.selection.discovery import find_adapters
 
 _MOST_FILES = 4
 # What a tool writes: a variant with another library has a lock file of its own.
-_LOCKS = {"Cargo.lock", "go.sum"}
+_LOCKS = {"Cargo.lock", "go.sum", "package-lock.json"}
 _BUILT = {"target", "build", "__pycache__"}
 _COMMENT = re.compile(r"\{#.*?#\}|/\*.*?\*/|//[^\n]*|^\s*#(?!include)[^\n]*", re.DOTALL | re.MULTILINE)
 # What brings another file in: of templates, C++, CMake and Rust.

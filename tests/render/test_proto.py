@@ -70,6 +70,13 @@ _LABELS = """message Item {
             |map<sint32, bytes> e = 5;|repeated Kind f = 6;|optional Item g = 7;|repeated Item h = 8;
             |map<sint64, sint32> k = 9;|sint32 j = 10;""",
         ),
+        (
+            "proto_cases",
+            "proto3",
+            """int32 a = 1;|oneof _b { string b = 2; }|repeated int64 c = 3;|repeated string d = 4;
+            |map<int32, string> e = 5;|repeated Kind f = 6;|optional Item g = 7;|repeated Item h = 8;
+            |map<int64, int32> k = 9;|int32 j = 10;""",
+        ),
     ],
 )
 def test_each_language_of_the_family_declares_fields_in_its_way(idl: str, syntax: str, declared: str) -> None:

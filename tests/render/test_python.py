@@ -134,6 +134,20 @@ def test_plain_types_follow_the_library() -> None:
     ]
 
 
+def test_fields_are_renamed_and_bytes_annotated_as_the_library_wants() -> None:
+    style = PlainStyle(
+        base="lib.Model", field="{default}", renamed='({default}, "{name}")', private="_", bytes="lib.B"
+    )
+    message = message_named(
+        "Item", "message Item { bytes _a = 1; optional bytes b = 2; bytes Item = 3; }", style
+    )
+    assert [(step.name, f"{step.type}{step.initial}") for step in message.steps] == [
+        ("x_a", 'lib.B = (b"", "_a")'),
+        ("b", "lib.B | None = None"),
+        ("Item_", 'lib.B = (b"", "Item")'),
+    ]
+
+
 def test_members_of_an_enum_have_no_names_of_its_own() -> None:
     assert [enum_member_name(name) for name in ("mro", "None", "_a_", "RED")] == [
         "mro_",

@@ -32,7 +32,6 @@ _WRITTEN = {
     Kind.FLOAT: "float",
     Kind.DOUBLE: "float",
     Kind.STRING: "str",
-    Kind.BYTES: "bytes",
 }
 
 
@@ -135,6 +134,9 @@ class PythonLowering(NativeLowering[PlainEnum]):
         self.case_types = self._case_types()
         # No class has these names: codecs name functions by them.
         self.oneofs = self.oneof_names(taken=self.case_types.values())
+        # Libraries read annotations among the fields of a class, where one would hide a class of its name.
+        declared = (*self.types.values(), *self.oneofs.values()) if style.base else ()
+        self.taken = frozenset((*style.taken, *declared))
 
     def lower(self) -> PythonSchema:
         low = super().lower()
@@ -168,7 +170,7 @@ class PythonLowering(NativeLowering[PlainEnum]):
         return names.enum_member_name(name)
 
     def member_name(self, name: str) -> str:
-        return names.attribute_name(name, self.style.taken)
+        return names.attribute_name(name, self.taken, self.style.private)
 
     def message(self, message: Message) -> PythonMessage:
         low = super().message(message)
@@ -192,7 +194,7 @@ class PythonLowering(NativeLowering[PlainEnum]):
             "map": (f"dict[{key}, {written}]", "{}"),
         }.get(label, (written, self._default(field.type)))
         packed = _packed(step, field.type, field.key, written, annotation, _shape(label, field.type))
-        initial = self.style.initial(default, field.name)
+        initial = self.style.initial(default, field.name, name)
         return replace(packed, initial=initial, has_text_keys=has_text_keys)
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> PythonStep:
@@ -208,7 +210,7 @@ class PythonLowering(NativeLowering[PlainEnum]):
             schema_name=oneof.name,
             type=annotation,
             written=annotation,
-            initial=self.style.initial(self.style.absent, oneof.name),
+            initial=self.style.initial(self.style.absent, oneof.name, name),
             cases=named,
             type_name=type_name,
             shape="oneof",
@@ -218,12 +220,14 @@ class PythonLowering(NativeLowering[PlainEnum]):
         step, written = super().case(case, name), self._written(case.type)
         annotation = f"{written} | {self.style.absent_type}" if self.style.has_case_members else written
         packed = _packed(step, case.type, None, written, annotation, "")
-        return replace(packed, initial=self.style.initial(self.style.absent, case.name))
+        return replace(packed, initial=self.style.initial(self.style.absent, case.name, name))
 
     def _written(self, type_: Type) -> str:
         """The annotation of a value."""
         is_class = type_.kind is Kind.MESSAGE or (type_.kind is Kind.ENUM and self.style.enum)
-        return self.types[type_.name] if is_class else _WRITTEN.get(type_.kind, "int")
+        if is_class:
+            return self.types[type_.name]
+        return self.style.bytes if type_.kind is Kind.BYTES else _WRITTEN.get(type_.kind, "int")
 
     def _default(self, type_: Type) -> str:
         """The value of a field that is absent and has no presence."""

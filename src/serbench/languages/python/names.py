@@ -19,10 +19,10 @@ def class_name(name: str) -> str:
     return name if safe else f"T_{name}"
 
 
-def attribute_name(name: str, taken: Collection[str] = ()) -> str:
-    """The name of a field as that of an attribute, none of those ``taken``; two underscores before it would
-    have another name in each class."""
-    if name.startswith("__"):
+def attribute_name(name: str, taken: Collection[str] = (), private: str = "__") -> str:
+    """The name of a field as that of an attribute, none of those ``taken``, and none that begins with
+    ``private``: with two underscores before it, it would have another name in each class."""
+    if name.startswith(private):
         name = f"x{name}"
     return f"{name}_" if iskeyword(name) or name == "self" or name in taken else name
 

@@ -12,9 +12,12 @@ class PlainStyle:
     """The plain types as the table ``plain`` of a manifest asks for them. Texts are Python, and each may use
     the modules ``imports``.
 
-    A message is a dataclass with slots, or a class derived from ``base``. Each of its fields is written as
+    A message is a class that ``decorator`` makes, or one derived from ``base``. Each of its fields is written as
     ``field`` says, with the slots ``{default}`` and ``{name}`` (what the schema calls it); the empty text
-    gives it neither. ``taken`` are attributes that no field may have, because annotations name them.
+    gives it neither. Where ``renamed`` is not empty, one with another name than in the schema is written so.
+    ``taken`` are attributes that no field may have, because annotations name them or the base has them, and
+    no field's name begins with ``private``. With ``keywords`` a class takes its fields by name alone.
+    ``bytes`` is the annotation of bytes.
     An enum is its number, or a class derived from ``enum``, whose members' values are the declared names.
     What is absent is ``absent``, of the type ``absent_type``; None is read as absent, too. A oneof is an
     object of a class for each case, or where ``cases`` is "members" one object whose other cases are absent.
@@ -22,9 +25,14 @@ class PlainStyle:
     """
 
     imports: tuple[str, ...] = ("dataclasses",)
+    decorator: str = "dataclasses.dataclass(slots=True)"
     base: str = ""
     field: str = ""
+    renamed: str = ""
+    keywords: bool = False
+    private: str = "__"
     taken: tuple[str, ...] = ()
+    bytes: str = "bytes"
     enum: str = ""
     absent: str = "None"
     absent_type: str = "None"
@@ -45,11 +53,10 @@ class PlainStyle:
         kinds = dict.fromkeys((written, "None", self.absent_type))
         return " | ".join(kinds)
 
-    def initial(self, default: str, schema_name: str) -> str:
+    def initial(self, default: str, schema_name: str, name: str) -> str:
         """The right side of a field of a class, with `` = `` before it."""
-        if not self.field:
-            return ""
-        return f" = {self.field}".replace("{default}", default).replace("{name}", schema_name)
+        side = self.renamed if self.renamed and name != schema_name else self.field
+        return f" = {side}".replace("{default}", default).replace("{name}", schema_name) if side else ""
 
 
 def plain_style(codec: CodecManifest) -> PlainStyle:

@@ -1,0 +1,2 @@
+// What the adapter calls of devalue.
+export { parse, stringify } from "devalue";

@@ -1,0 +1,2 @@
+// What the adapter calls of superjson.
+export { parse, stringify } from "superjson";
