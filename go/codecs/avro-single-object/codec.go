@@ -17,32 +17,14 @@ type codec struct {
 	adapter.Composed
 	schema *avro.Schema
 	buffer []byte
-	// The resolvers from schemas of writers to the reader's, by the fingerprints of the former.
-	resolvers map[[8]byte]*avro.Schema
+	// How messages are read, by the fingerprints of their writers' schemas.
+	readers map[[8]byte]reader
 }
 
-// newAdapter has a registry of one schema, its own: a process knows those that it was built with.
 func newAdapter() adapter.Codec {
-	schema := avro.MustParse(wire.Schema)
-	c := &codec{schema: schema, resolvers: map[[8]byte]*avro.Schema{}}
-	for _, writers := range []*avro.Schema{schema} {
-		resolver, err := avro.Resolve(writers, schema)
-		if err != nil {
-			panic(err)
-		}
-		c.resolvers[fingerprint(writers)] = resolver
-	}
+	c := &codec{schema: avro.MustParse(wire.Versions[wire.Fingerprint]), readers: map[[8]byte]reader{}}
 	c.Of = c
 	return c
-}
-
-// The bytes that a header has of a schema.
-func fingerprint(schema *avro.Schema) (found [8]byte) {
-	bigEndian := schema.Fingerprint(avro.NewRabin())
-	for i := range found {
-		found[i] = bigEndian[len(found)-1-i]
-	}
-	return found
 }
 
 func (c *codec) Build(object any) (any, error) {
@@ -62,9 +44,9 @@ func (c *codec) Deserialize(message []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	resolver, known := c.resolvers[writers]
-	if !known {
-		return nil, fmt.Errorf("no schema has the fingerprint %x", writers)
+	resolver, err := c.resolver(writers, payload)
+	if err != nil {
+		return nil, err
 	}
 	opened := new(wire.Root)
 	rest, err := resolver.Decode(payload, opened, avro.TaggedUnions())
@@ -76,4 +58,17 @@ func (c *codec) Deserialize(message []byte) (any, error) {
 
 func (c *codec) Extract(opened any) (any, error) {
 	return extractRoot(opened.(*wire.Root)), nil
+}
+
+func (c *codec) resolver(writers [8]byte, payload []byte) (*avro.Schema, error) {
+	read, met := c.readers[writers]
+	if !met {
+		text, known := wire.Versions[writers]
+		if !known {
+			return nil, fmt.Errorf("no schema has the fingerprint %x", writers)
+		}
+		read = readerOf(avro.MustParse(text), c.schema)
+		c.readers[writers] = read
+	}
+	return read(payload)
 }

@@ -40,7 +40,9 @@ class Workload:
     ``conformance``: its objects are fixed and prove what a codec does; nothing is timed with them, so its
     runners are built quickly. ``summary`` is the first line of its README after the title; ``parameters`` are
     those of the variant, ``axes`` the generator's parameters with their usual values. ``runners_of`` names
-    the workload of the same schema whose runners serve this one, where that is not its own family."""
+    the workload of the same schema whose runners serve this one, where that is not its own family.
+    ``other_versions`` are the schemas whose messages its runners meet too: a codec whose users have a
+    registry of schemas is told of them."""
 
     name: str
     folder: Path
@@ -49,6 +51,7 @@ class Workload:
     summary: str
     parameters: Parameters = ()
     runners_of: str = ""
+    other_versions: tuple[Schema, ...] = ()
     axes: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
 
     @property

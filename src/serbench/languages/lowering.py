@@ -74,7 +74,7 @@ class PlainSchema(Generic[M, E]):
     ``messages`` are in an order of declaration in which none needs a later one. ``derives`` stand on every
     type. ``classes`` are the types in one order that depends on the schema alone; it includes the cases of
     oneofs where a language has them. ``idl`` is what the codec's IDL file has besides the schema's own types
-    (serbench.render.idls)."""
+    (serbench.render.idls), ``versions`` the same of all known versions of the schema, this one first."""
 
     root: M
     messages: tuple[M, ...]
@@ -83,13 +83,15 @@ class PlainSchema(Generic[M, E]):
     idl: Any
     derives: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
+    versions: tuple[Any, ...] = ()
 
 
-def wire_names(idl: str, schema: Schema) -> Idl | None:
+def wire_names(idl: str, schema: Schema, others: Sequence[Schema] = ()) -> Idl | None:
     """The names of a schema in a codec's IDL file; None for the empty name of a codec without an IDL.
-    The IDL's module makes names that the generators of every language accept."""
+    The IDL's module makes names that the generators of every language accept. ``others`` are the schema's
+    other versions, as a registry of schemas knows them."""
     words = reduce(lambda all_words, language: all_words | language.reserved, languages(), NO_WORDS)
-    return lower_to_idl(idl, schema, words)
+    return lower_to_idl(idl, schema, words, others)
 
 
 class Lowering(ABC, Generic[M, E]):
@@ -115,7 +117,14 @@ class Lowering(ABC, Generic[M, E]):
     def lower(self) -> PlainSchema[M, E]:
         messages = tuple(self.message(message) for message in self.schema.messages)
         root = next(m for m in messages if m.name == self.types[self.schema.root])
-        return PlainSchema(root, messages, tuple(self.enums.values()), self.schema.sha256(), self.idl.file)
+        return PlainSchema(
+            root,
+            messages,
+            tuple(self.enums.values()),
+            self.schema.sha256(),
+            self.idl.file,
+            versions=self.idl.versions,
+        )
 
     @abstractmethod
     def message(self, message: Message) -> M: ...

@@ -57,14 +57,16 @@ class IdlEnum:
 class Idl:
     """A schema as a module of serbench.render.idls lowers it, by the schema's full names.
     It has all that the templates of the module's codecs need of each message, enum, member (a field or a
-    oneof) and case. ``file`` is what the generated file has besides the schema's own types. The values are
-    the module's own classes."""
+    oneof) and case. ``file`` is what the generated file has besides the schema's own types; ``versions`` are
+    the files of all versions of the schema that are known, this one first. The values are the module's own
+    classes."""
 
     messages: Mapping[str, Any]
     enums: Mapping[str, Any]
     members: Mapping[tuple[str, str], Any]
     cases: Mapping[tuple[str, str], Any]
     file: Any = None
+    versions: tuple[Any, ...] = ()
 
 
 NO_IDL = Idl({}, {}, {}, {})

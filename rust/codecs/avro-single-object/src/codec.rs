@@ -16,6 +16,7 @@ use crate::plain::SerbenchRoot as Root;
 /// How deep messages may nest; by default 64, where each message counts, and each list and union.
 const DEPTH: usize = 10_000;
 const MARKER: [u8; 2] = [0xC3, 0x01];
+const VERSIONS: &[&str] = &include!(concat!(env!("SERBENCH_RENDERED"), "/versions.rs"));
 
 pub struct Avro {
     writing: SerializerConfig<'static>,
@@ -27,19 +28,10 @@ pub struct Avro {
 impl Codec for Avro {
     type Root = Root;
 
-    /// The registry has one schema, its own: a process knows those that it was built with.
     fn new() -> Self {
-        // What writes borrows the schema, and a codec is to borrow nothing.
-        let schema: &Schema = Box::leak(Box::new(
-            crate::wire::SCHEMA
-                .parse()
-                .expect("the rendered schema is Avro's"),
-        ));
-        let mut reading = DeserializerConfig::new(schema);
-        reading.allowed_depth = DEPTH;
         Self {
-            writing: SerializerConfig::new(schema),
-            registry: HashMap::from([(*schema.rabin_fingerprint(), reading)]),
+            writing: SerializerConfig::new(parsed(VERSIONS[0])),
+            registry: VERSIONS.iter().map(|text| reading(parsed(text))).collect(),
             buffer: Vec::new(),
         }
     }
@@ -65,4 +57,15 @@ impl Codec for Avro {
         let mut state = DeserializerState::with_config(SliceRead::new(datum), reading.clone());
         Ok(Root::deserialize(state.deserializer())?)
     }
+}
+
+/// What reads and writes borrows the schema, and a codec is to borrow nothing.
+fn parsed(text: &str) -> &'static Schema {
+    Box::leak(Box::new(text.parse().expect("the rendered schema is Avro's")))
+}
+
+fn reading(writers: &'static Schema) -> ([u8; 8], DeserializerConfig<'static>) {
+    let mut reading = DeserializerConfig::new(writers);
+    reading.allowed_depth = DEPTH;
+    (*writers.rabin_fingerprint(), reading)
 }

@@ -17,6 +17,7 @@ from serbench.experiments.evolution.changes import (
     FORWARD,
     NEW,
     OLD,
+    VERSIONS,
     Change,
     Object,
     Version,
@@ -38,11 +39,12 @@ def workload_name(version: Version, family: str = FAMILY) -> str:
 
 def merged_workload(changes: Sequence[Change], version: Version, family: str = FAMILY) -> Workload:
     """The workload of a version of changes that are merged, for which runners are built. The names of types
-    are the same in both versions."""
+    are the same in both versions; each knows the other's schema, as a registry would."""
     return Workload(
         name=workload_name(version, family),
         folder=CHANGES,
         schema=merged(changes, version),
+        other_versions=tuple(merged(changes, other) for other in VERSIONS if other != version),
         # What unknown fields cost is timed.
         conformance=family == FAMILY,
         summary=f"All changes, {version} version",

@@ -146,6 +146,7 @@ class PythonLowering(NativeLowering[PlainEnum]):
             low.enums,
             low.sha256,
             low.idl,
+            versions=low.versions,
             formats=_formats(low.messages),
             style=self.style,
         )

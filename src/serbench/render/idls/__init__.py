@@ -7,7 +7,8 @@ that extends it (``{% extends "idls/thrift.j2" %}``) and fills the block.
 """
 
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -18,10 +19,15 @@ from serbench.schema.model import Schema
 IDLS = frozenset(module.name for module in pkgutil.iter_modules(__path__))
 
 
-def lower_to_idl(name: str, schema: Schema, words: ReservedWords) -> Idl | None:
+def lower_to_idl(
+    name: str, schema: Schema, words: ReservedWords, others: Sequence[Schema] = ()
+) -> Idl | None:
     """The lowering by the module of that name, which uses none of the words as names; None for the empty name
-    of a codec without an IDL."""
-    return _names(name)(schema, words).lower() if name else None
+    of a codec without an IDL. ``others`` are other versions of the schema."""
+    if not name:
+        return None
+    own, *rest = (_names(name)(version, words).lower() for version in (schema, *others))
+    return replace(own, versions=(own.file, *(other.file for other in rest)))
 
 
 def idl_file(name: str) -> str:
