@@ -20,8 +20,8 @@ _CLAIMS = (Verdict.LONGER, Verdict.SHORTER)
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What comparisons claim of codecs that count as changed: how many of them end with status 1 (``worse``)
-    at the usual threshold, and how many cells are ``marked`` as longer or shorter."""
+    """Claims of comparisons about codecs that count as changed: how many comparisons end with status 1
+    (``worse``) at the usual threshold, and how many cells are ``marked`` as longer or shorter."""
 
     worse: int
     marked: int
@@ -64,7 +64,7 @@ def comparable_pairs(sides: Sequence[Side]) -> list[tuple[Side, Side]]:
 
 
 def judged(pairs: Sequence[tuple[Side, Side]], tell: Callable[[str], object]) -> list[Judged]:
-    """What the comparisons of these pairs claim, by language; a language that has too few controls is
+    """The claims of the comparisons of these pairs, by language; a language that has too few controls is
     missing."""
     of_language: dict[str, list[Judged]] = {}
     for number, (before, after) in enumerate(pairs, start=1):
@@ -164,8 +164,8 @@ def sentences(found: Sequence[Judged], pairs: int) -> list[str]:
     for one in found:
         title = title_of(f"{one.language}/")
         lines += [
-            f"hours: {title}: {one.controls.worse} of {one.comparisons} comparisons of unchanged code (pairs of"
-            f" runs: {pairs}) end with status 1 ({one.controls.worse / one.comparisons:.1%}; without"
+            f"hours: {title}: {one.controls.worse} of {one.comparisons} comparisons of unchanged code (pairs"
+            f" of runs: {pairs}) end with status 1 ({one.controls.worse / one.comparisons:.1%}; without"
             f" controls {one.without.worse / one.comparisons:.1%}), and {one.controls.marked} of {one.cells}"
             f" cells are marked ({one.controls.marked / one.cells:.1%}; without controls"
             f" {one.without.marked / one.cells:.1%})",
