@@ -20,8 +20,8 @@ _CLAIMS = (Verdict.LONGER, Verdict.SHORTER)
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What comparisons claim of codecs that count as changed: how many of them end with status 1 (``worse``)
-    at the usual threshold, and how many cells are ``marked`` as longer or shorter."""
+    """Claims of comparisons about codecs that count as changed: how many comparisons end with status 1
+    (``worse``) at the usual threshold, and how many cells are ``marked`` as longer or shorter."""
 
     worse: int
     marked: int
@@ -64,7 +64,7 @@ def comparable_pairs(sides: Sequence[Side]) -> list[tuple[Side, Side]]:
 
 
 def judged(pairs: Sequence[tuple[Side, Side]], tell: Callable[[str], object]) -> list[Judged]:
-    """What the comparisons of these pairs claim, by language; a language that has too few controls is
+    """The claims of the comparisons of these pairs, by language; a language that has too few controls is
     missing."""
     of_language: dict[str, list[Judged]] = {}
     for number, (before, after) in enumerate(pairs, start=1):
