@@ -126,8 +126,8 @@ class Language:
         return found
 
     def runtime(self) -> Runtime | None:
-        """What compiles or runs the language's code on this machine; None where it is missing or does not
-        tell its version."""
+        """The compiler or runtime of the language's code on this machine; None where it is missing or does
+        not tell its version."""
         try:
             return self.builder.runtime() if self.builder.runtime else None
         except SerbenchError:
