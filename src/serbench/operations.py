@@ -1,5 +1,6 @@
 """The operations that are timed: their names, their side, what they mean."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 
@@ -27,4 +28,19 @@ OPERATIONS = (
     Operation("roundtrip", "library", "serialize a built message and deserialize into a reused one"),
 )
 
+# The operations whose sum ranks codecs, by where an application has its data: in objects of its own, or in
+# messages of the library.
+FROM_OBJECTS = ("encode", "decode")
+FROM_MESSAGES = ("serialize", "deserialize")
+# What encode and decode do besides converting, where they begin and end with a message.
+UNCONVERTED = dict(zip(FROM_OBJECTS, FROM_MESSAGES, strict=True))
+
 OPERATION_BY_NAME = {operation.name: operation for operation in OPERATIONS}
+
+
+def ranking_among(measured: Collection[str]) -> tuple[str, ...]:
+    """The operations among these whose sum ranks codecs: encode and decode, or that one of them which was
+    measured, else serialize and deserialize where both were, else the first that was."""
+    both = tuple(name for name in FROM_OBJECTS if name in measured)
+    messages = FROM_MESSAGES if set(FROM_MESSAGES) <= set(measured) else ()
+    return both or messages or tuple(name for name in OPERATION_BY_NAME if name in measured)[:1]

@@ -32,18 +32,19 @@ def document(asked: MemoryFlow, lacking: dict[str, str] | None = None) -> dict[s
     return found
 
 
-QUICKLY = "encode, decode, decode-reuse, access-one, access-tenth, access-all"
+JIT = "encode, decode, serialize, deserialize"
+QUICKLY = "encode, decode, decode-reuse, access-one, access-tenth, access-all, serialize, deserialize"
 
 
 def test_java_is_told_of_where_it_differs() -> None:
     both = text(request("cpp/a", "java/b"))
-    assert both["operations"] == f"{QUICKLY}; in Java encode, decode"
+    assert both["operations"] == f"{QUICKLY}; in Java {JIT}"
     assert both["preset"] == "quick, 17 forks, seed 1"
     assert both["a cell"] == "12 forks of 5 samples; in Java 5 forks of 5 samples"
     three = text(request("cpp/a", "java/b", "javascript/d"))
-    assert three["operations"] == f"{QUICKLY}; in Java and JavaScript encode, decode"
+    assert three["operations"] == f"{QUICKLY}; in Java and JavaScript {JIT}"
     alone = text(request("java/b"))
-    assert (alone["operations"], alone["a cell"]) == ("encode, decode", "5 forks of 5 samples")
+    assert (alone["operations"], alone["a cell"]) == (JIT, "5 forks of 5 samples")
     native = text(request("cpp/a", "rust/c"))
     assert (native["operations"], native["a cell"]) == (QUICKLY, "12 forks of 5 samples")
     named = text(request("cpp/a", "java/b", operations=("roundtrip",)))
@@ -53,7 +54,7 @@ def test_java_is_told_of_where_it_differs() -> None:
 def test_the_document_has_java_beside_the_others() -> None:
     found = document(request("cpp/a", "java/b"))
     assert (found["operations"], found["forks_a_cell"], found["samples"]) == (None, 12, 5)
-    assert found["in_java"] == {"operations": ["encode", "decode"], "forks_a_cell": 5, "samples": 5}
+    assert found["in_java"] == {"operations": JIT.split(", "), "forks_a_cell": 5, "samples": 5}
     assert document(request("cpp/a"))["in_java"] is None
 
 
@@ -68,3 +69,19 @@ def test_large_data_take_longer() -> None:
     large = document(request("cpp/a", corpus_bytes=100_000_000))["estimated_s"]
     # Each of five operations in 12 forks goes through 100 MB at least seven times, at 2 ns a byte.
     assert large - small > 5 * 12 * 7 * 0.2 * 0.8
+
+
+def test_only_codecs_that_have_messages_are_expected_to_take_the_time_for_them() -> None:
+    asked = request("java/a", "java/b")
+    with_idl = replace(asked, codecs=(replace(asked.codecs[0], idl="proto"), asked.codecs[1]))
+    ways = {(cell.codec, cell.operation) for cell in with_idl.expected_ways(with_idl.codecs, certain=False)}
+    assert {operation for codec, operation in ways if codec == "java/a"} == set(JIT.split(", "))
+    assert {operation for codec, operation in ways if codec == "java/b"} == {"encode", "decode"}
+
+
+def test_a_twin_is_expected_to_measure_what_ranks() -> None:
+    asked = request("cpp/a")
+    twinned = replace(asked, asked=replace(asked.asked, settings=PRESETS["quick"]))
+    ways = twinned.expected_ways(twinned.codecs, certain=False)
+    assert {cell.operation for cell in ways if cell.codec == "cpp/a (twin)"} == {"encode", "decode"}
+    assert "access-all" in {cell.operation for cell in ways if cell.codec == "cpp/a"}

@@ -14,7 +14,7 @@ def test_each_size_of_a_batch_is_a_variant_of_each_workload() -> None:
         "tuples:tuples=64,batch=1",
         "tuples:tuples=64,batch=64",
     )
-    assert with_batches((), ["8"]) == ("record:batch=8",)
+    assert with_batches((), ["8"]) == ("media:batch=8",)
     assert with_batches(("media",), None) == ("media",)
 
 

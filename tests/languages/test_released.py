@@ -11,7 +11,7 @@ from fakes.tiny import codec
 
 from serbench.languages.builder import Availability
 from serbench.languages.cpp import released as module
-from serbench.languages.cpp.released import note_release, released, released_in
+from serbench.languages.cpp.released import note_release, packaged, released, released_in
 
 CHANGELOG = """\
 five (1:3.21.12+dfsg1-3+deb12u1) bookworm; urgency=medium
@@ -51,6 +51,22 @@ def test_the_packages_of_a_codec_are_asked(tmp_path: Path, monkeypatch: pytest.M
     packages = {"debian": ("four-dev", "five-dev")}
     assert released(codec("five", packages=packages)) == date(2022, 12, 14)
     assert released(codec("five")) is None
+
+
+@pytest.mark.parametrize(
+    ("version", "is_packaged"), [("3.21.12", True), ("3.21", True), ("3.21.1", False), ("4.0", False)]
+)
+def test_the_distributions_library_is_that_of_its_newest_package(
+    version: str, is_packaged: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "five-dev").mkdir()
+    (tmp_path / "five-dev" / "changelog.Debian.gz").write_bytes(gzip.compress(CHANGELOG.encode()))
+    monkeypatch.setattr(module, "_DOCUMENTS", tmp_path)
+    monkeypatch.setattr(module, "probe", lambda codecs: {codecs[0].name: Availability(True, version, "")})
+    five = codec("five", packages={"debian": ("five-dev",)})
+    assert packaged(five) is is_packaged
+    assert not packaged(replace(five, library_path=tmp_path))
+    assert not packaged(codec("five"))
 
 
 @pytest.mark.parametrize(

@@ -76,19 +76,27 @@ def test_cells_with_fewer_forks_spread_them_over_the_rounds() -> None:
     assert sorted(fork.index for fork in forks if fork.codec == "java/b") == [0, 1, 2, 3, 4]
 
 
-def test_references_have_fewer_forks_where_a_fork_takes_seconds() -> None:
-    quick = PRESETS["quick"]
-    cells = [Cell(f"{language}/floor", "record", "encode", is_reference=True) for language in ("cpp", "java")]
+def test_references_have_fewer_forks_and_least_where_a_fork_takes_seconds() -> None:
+    quick, standard = PRESETS["quick"], PRESETS["standard"]
+    names = ("cpp/floor", "java/floor")
+    most = {name: quick.most_forks_of(name, is_reference=True) for name in names}
+    cells = [Cell(name, "record", "encode", most_forks=most[name]) for name in names]
     codecs = [fork.codec for fork in make_plan(cells, quick, seed=1).forks]
-    assert (codecs.count("cpp/floor"), codecs.count("java/floor")) == (12, 2)
-    assert PRESETS["standard"].forks_of("java/floor", is_reference=True) == 9
-    assert quick.with_repetitions(2).forks_of("java/floor", is_reference=True) == 2
+    assert (codecs.count("cpp/floor"), codecs.count("java/floor")) == (3, 1)
+    assert standard.forks_of("java/floor", standard.most_forks_of("java/floor", is_reference=True)) == 9
+    assert quick.with_repetitions(2).forks_of("cpp/floor", 3) == 2
+
+
+def test_twins_have_fewer_forks_only_where_a_fork_takes_seconds() -> None:
+    quick = PRESETS["quick"]
+    assert quick.most_forks_of("java/a (twin)", is_reference=False) == 2
+    assert quick.most_forks_of("cpp/a (twin)", is_reference=False) is None
 
 
 def test_more_ranked_codecs_of_a_language_than_five_forks_tell_apart_have_six() -> None:
     def forks_of(*codecs: str) -> dict[str, int]:
         cells = [Cell(name, "record", "encode") for name in codecs]
-        floor = Cell("java/floor", "record", "encode", is_reference=True)
+        floor = Cell("java/floor", "record", "encode", most_forks=1)
         plan = make_plan([*cells, floor], PRESETS["quick"], seed=1)
         return dict(Counter(fork.codec for fork in plan.forks))
 
@@ -97,7 +105,7 @@ def test_more_ranked_codecs_of_a_language_than_five_forks_tell_apart_have_six() 
     assert forks_of(*four, *other)["java/a"] == 5
     found = forks_of(*five, *other)
     assert {found[codec] for codec in five} == {6}
-    assert (found["java/floor"], found["javascript/a"], found["cpp/a"]) == (2, 5, 12)
+    assert (found["java/floor"], found["javascript/a"], found["cpp/a"]) == (1, 5, 12)
     crowded = PRESETS["quick"].telling_apart(five)
     assert crowded.crowded == ("java",)
     assert crowded.with_repetitions(5).forks_of("java/a") == 5
@@ -145,11 +153,16 @@ def test_presets_are_those_of_the_method() -> None:
         2_000_000,
         10_000_000,
         100_000_000,
-        operations=("encode", "decode", "decode-reuse", "access-one", "access-tenth", "access-all"),
+        operations=(
+            *("encode", "decode", "decode-reuse", "access-one", "access-tenth", "access-all"),
+            *("serialize", "deserialize"),
+        ),
         jit_warmup_ns=1_000_000_000,
-        jit_operations=("encode", "decode"),
+        jit_operations=("encode", "decode", "serialize", "deserialize"),
         jit_forks=5,
-        jit_reference_forks=2,
+        reference_forks=3,
+        jit_reference_forks=1,
+        jit_twin_forks=2,
         twins=1,
         jit_twins=False,
     )
@@ -208,7 +221,7 @@ def test_the_default_run_is_estimated_near_the_time_that_it_took() -> None:
         for which in ("encode", "decode")
     ]
     jit += [
-        Cell(f"java/{name}", "record", which, record_bytes, is_reference=True)
+        Cell(f"java/{name}", "record", which, record_bytes, most_forks=2)
         for name in "de"
         for which in ("encode", "decode")
     ]

@@ -6,9 +6,10 @@ from typing import Any
 from fakes.rows import store_row
 from fakes.samples import measured
 
+from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.tables import tables_of, with_gc_table
-from serbench.experiments.memory.report.view import View, legend
+from serbench.experiments.memory.report.view import View
 from serbench.experiments.store.report.tables import legend as store_legend
 from serbench.experiments.store.results import store_results
 from serbench.record.row import Row

@@ -23,11 +23,11 @@ def test_a_table_for_each_of_the_page(tmp_path: Path) -> None:
     assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 2
     assert (
         "\\caption{record: \\textmu{}s of CPU time for one object}\n"
-        "\\begin{tabular}{llrrrrr}\n\\toprule\n"
-        "rank & codec & encode & decode & access-one & access-all & bytes \\\\\n\\midrule\n"
+        "\\begin{tabular}{llrrrrrr}\n\\toprule\n"
+        "rank & codec & encode & decode & access-one & access-all & bytes & conversion \\\\\n\\midrule\n"
         "\\textbf{1} & \\textbf{cpp/c} & \\textbf{2.00 $\\pm$0.1\\%} & \\textbf{4.00 $\\pm$0.0\\%}"
     ) in text
-    assert "\n2 & cpp/a & 4.00 $\\pm$0.0\\% & 8.00 $\\pm$0.0\\% & = & = & 100 \\\\\n" in text
+    assert "\n2 & cpp/a & 4.00 $\\pm$0.0\\% & 8.00 $\\pm$0.0\\% & = & = & 100 & 25/-- \\% \\\\\n" in text
 
 
 @pytest.mark.parametrize("name", ["cpp/<script>", "```"])

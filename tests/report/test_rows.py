@@ -8,8 +8,9 @@ import pytest
 from fakes.samples import RECORD, failed, measured
 
 from serbench.experiments.memory.report.best import answer
+from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.results import memory_results, sums
-from serbench.experiments.memory.report.view import View, legend
+from serbench.experiments.memory.report.view import View
 from serbench.experiments.memory.reporting import document_of
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
@@ -41,6 +42,9 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "tied": [],
         "hand_written": False,
         "ended": None,
+        "library": None,
+        "version": None,
+        "released": None,
         "objects_per_s": 83333333.333,
         "forks": 5,
         "samples": 15,
@@ -57,6 +61,7 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "outliers": 0,
         "outlier_forks": [],
         "disturbed_forks": 0,
+        "conversion_share": None,
     }
 
 
@@ -189,8 +194,8 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
     document = document_of(folder)
     assert list(document) == [
         "run", "directory", "experiment", "noise_floors", "blocks", "measured_again", "disturbed_forks",
-        "rows", "floors", "twins", "geometric_means", "formats", "failures", "costs", "compression",
-        "interop",
+        "measuring", "rows", "floors", "twins", "views", "geometric_means", "formats", "failures", "costs",
+        "compression", "interop",
     ]  # fmt: skip
     assert document["run"] == folder.name
     assert document["directory"] == str(folder.path)

@@ -209,7 +209,19 @@ def test_a_current_release_is_listed_with_the_one_on_the_machine(machine: Machin
         ("cpp/other", ""),
     ]
     beside = with_registered(CODECS)[1]
-    assert beside == replace(ONE, name="cpp/one@2.0", library_path=path, sets=("latest",), packages={})
+    sets = ("latest", *ONE.sets)
+    assert beside == replace(ONE, name="cpp/one@2.0", library_path=path, sets=sets, packages={})
+
+
+def test_a_current_release_takes_the_place_of_the_one_on_the_machine_in_the_usual_sets(
+    machine: Machine,
+) -> None:
+    machine.found = {"cpp/one": Availability(True, "1.0", "")}
+    machine.built = {"cpp/one": machine.library("a", "2.0", "one")}
+    usual = replace(ONE, sets=("default", "flow", "classic"))
+    here, current = with_registered((usual,))
+    assert (here.name, here.sets) == ("cpp/one", ("classic",))
+    assert (current.name, current.sets) == ("cpp/one@2.0", ("latest", "default", "flow"))
 
 
 def test_a_current_release_does_not_take_the_name_of_a_codec_that_is_not_here(machine: Machine) -> None:

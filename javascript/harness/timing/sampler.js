@@ -15,11 +15,11 @@ export class Slices {
   last = [];
   #fastestBefore = Number.POSITIVE_INFINITY;
 
-  /** @param {number} rotationNs CPU time of a rotation in a slice */
-  add(rotationNs) {
-    this.last.push(rotationNs);
+  /** @param slice has the rotations of a slice and their times */
+  add(slice) {
+    this.last.push(slice);
     if (this.last.length > SLICES) {
-      this.#fastestBefore = Math.min(this.#fastestBefore, this.last.shift());
+      this.#fastestBefore = Math.min(this.#fastestBefore, rotationNs(this.last.shift()));
     }
   }
 
@@ -28,10 +28,14 @@ export class Slices {
     if (this.#fastestBefore === Number.POSITIVE_INFINITY) {
       return false;
     }
-    const fastest = Math.min(...this.last);
+    const fastest = Math.min(...this.last.map(rotationNs));
     const limit = SLOWNESS * Math.min(fastest, this.#fastestBefore);
-    return fastest * GAIN >= this.#fastestBefore && this.last.at(-1) <= limit;
+    return fastest * GAIN >= this.#fastestBefore && rotationNs(this.last.at(-1)) <= limit;
   }
+}
+
+function rotationNs({ cpuNs, rotations }) {
+  return cpuNs / rotations;
 }
 
 /**
@@ -62,22 +66,25 @@ export class Sampler {
   warmUp(rotate) {
     // What earlier operations left behind is not collected at this one's expense.
     collectGarbage();
-    const sliceNs = Math.min(LONGEST_SLICE_NS, this.plan.warmupNs / SLICES);
+    const sliceNs = Math.max(
+      Math.min(LONGEST_SLICE_NS, this.plan.warmupNs / SLICES),
+      CALIBRATION_MARGIN * this.plan.sampleNs,
+    );
     const [watch, slices] = [startProcess(), new Slices()];
     for (let unit = 1; ;) {
       const [elapsedNs, settled] = [watch.wallNs(), slices.haveSettled()];
       if (elapsedNs >= this.plan.warmupNs && (settled || elapsedNs >= WARMUP_LIMIT * this.plan.warmupNs)) {
-        return { elapsedNs, settled: settled || this.plan.warmupNs === 0, rotationNs: slices.last.at(-1) ?? 0 };
+        return { elapsedNs, settled: settled || this.plan.warmupNs === 0, last: slices.last };
       }
       const slice = this.#slice(rotate, unit, sliceNs);
       unit = slice.unit;
-      slices.add(slice.cpuNs / slice.rotations);
+      slices.add(slice);
     }
   }
 
   /** Runs for a slice in short units: a loop that is entered often is compiled as a whole, not from its middle on. */
   #slice(rotate, firstUnit, sliceNs) {
-    const watch = startProcess();
+    const [collector, watch] = [watchCollector(), startProcess()];
     let [unit, rotations, before] = [firstUnit, 0, 0];
     do {
       rotate(unit);
@@ -88,12 +95,14 @@ export class Sampler {
       }
       before = now;
     } while (before < sliceNs);
-    return { unit, rotations, cpuNs: Math.max(1, watch.cpuNs()) };
+    const cpuNs = Math.max(1, watch.cpuNs());
+    return { unit, rotations, cpuNs, wallNs: before, collected: collector.collected() };
   }
 
   /** Doubles the number of rotations, from what is expected on, until one sample is long enough. */
-  calibratedRotations(rotate, rotationNs) {
-    const expected = rotationNs === 0 ? 1 : 1 + Math.floor((CALIBRATION_MARGIN * this.plan.sampleNs) / rotationNs);
+  calibratedRotations(rotate, { last }) {
+    const expectedNs = CALIBRATION_MARGIN * this.plan.sampleNs;
+    const expected = last.length === 0 ? 1 : 1 + Math.floor(expectedNs / rotationNs(last.at(-1)));
     for (let rotations = expected; ; rotations *= 2) {
       if (this.sample(rotate, rotations).cpuNs >= this.plan.sampleNs) {
         return rotations;
@@ -101,9 +110,21 @@ export class Sampler {
     }
   }
 
-  /** Takes samples of a warm operation, each long enough, and says what the collector did meanwhile. */
+  /**
+   * Samples of a warm operation, each long enough, and what the collector did meanwhile: the last slices of a warm-up
+   * that settled, for they ran at full speed; others where these are too few or too short.
+   */
   taken(rotate, warmUp) {
-    const rotations = this.calibratedRotations(rotate, warmUp.rotationNs);
+    const last = warmUp.settled && this.plan.samples > 0 ? warmUp.last.slice(-this.plan.samples) : [];
+    if (last.length === this.plan.samples && last.every(({ cpuNs }) => cpuNs >= this.plan.sampleNs)) {
+      const sum = (of) => last.reduce((total, slice) => total + slice.collected[of], 0);
+      return { samples: last, collected: { ns: sum("ns"), collections: sum("collections") } };
+    }
+    return this.#takenAnew(rotate, warmUp);
+  }
+
+  #takenAnew(rotate, warmUp) {
+    const rotations = this.calibratedRotations(rotate, warmUp);
     const [samples, watch, collector] = [[], startProcess(), watchCollector()];
     while (this.#goesOn(samples.length, watch)) {
       samples.push(this.sample(rotate, rotations));

@@ -11,7 +11,7 @@ from harness.protocol.keys import KEYS
 from harness.protocol.refusal import RequestError, refuse
 from harness.protocol.replies import Replies
 from harness.protocol.request import parse_request
-from harness.runner.verbs import VERBS
+from harness.runner.verbs import all_verbs, verb_named
 from harness.timing.collector import RULES, fix_runtime
 from harness.values.form import Form
 
@@ -49,7 +49,7 @@ def _answer(
     request = parse_request(arguments)
     adapter = new_adapter()
     form = adapter.form(plain) if hasattr(adapter, "form") else plain
-    verb = next((verb for verb in (_DESCRIBE, *VERBS) if verb.name == request.verb), None)
+    verb = _DESCRIBE if request.verb == _DESCRIBE.name else verb_named(request.verb)
     if verb is None:
         raise refuse(f'There is no verb "{request.verb}".')
     request.allow(KEYS[verb.name])
@@ -60,13 +60,13 @@ def _describe(bench: Bench) -> None:
     send = bench.replies.send
     for name, version in bench.about.libraries:
         send("library", name=name, version=version)
-    for verb in (_DESCRIBE, *VERBS):
+    for verb in (_DESCRIBE, *all_verbs()):
         send("verb", name=verb.name)
     send("unit", name="utf32")
     send("build", compiler=bench.about.compiler, flags=bench.about.flags)
     version = f"{platform.python_implementation()} {platform.python_version()}"
     send("pythonruntime", version=version, rules=RULES)
-    for verb in VERBS:
+    for verb in all_verbs():
         if verb.describe is not None:
             verb.describe(bench)
 

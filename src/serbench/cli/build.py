@@ -5,6 +5,7 @@ import click
 from serbench.builds.runners import ready_and_built
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import find_workloads
+from serbench.engine.material import DEFAULT_WORKLOAD
 from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
@@ -16,9 +17,9 @@ from serbench.terminal.options import everywhere, jobs_or_all, named_outright, s
 def command(
     workloads: tuple[str, ...], codecs: str | None, jobs: int | None, as_json: bool, quiet: bool
 ) -> int:
-    """Build the runners of codecs for workloads (default: record) and print their paths."""
+    """Build the runners of codecs for workloads (default: media) and print their paths."""
     patterns = split_list(codecs)
-    found = find_workloads(workloads or ("record",))
+    found = find_workloads(workloads or (DEFAULT_WORKLOAD,))
     selected = select_codecs(patterns)
     unavailable, built = ready_and_built(selected, found, jobs_or_all(jobs), Voice(quiet))
     if as_json:

@@ -1,4 +1,4 @@
-"""What says that a codec belongs to a set of the fastest, and how long that is believed."""
+"""The evidence that a codec belongs to a set of the fastest, and how long it is believed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ LOOKED_AT = date(2026, 11, 26)
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a benchmark ``says`` of a codec's library, the ``source`` that says so (an address, or a document
-    of this project), and the day on which that was ``dated``."""
+    """A sentence that a benchmark ``says`` of a codec's library, the ``source`` that says so (an address, or
+    a document of this project), and the day on which that was ``dated``."""
 
     says: str
     source: str

@@ -1,6 +1,8 @@
 """The named sets of codecs, and what each is for. Which codecs are in one, their manifests say."""
 
 DEFAULT, FLOW, FASTEST, LATEST, ALL = "default", "flow", "fastest", "latest", "all"
+# Those that are taken where no codecs are named.
+USUAL = (DEFAULT, FLOW)
 
 SETS = {
     DEFAULT: "Taken where no codecs are named: of each language hand-written code for the schema, and the"

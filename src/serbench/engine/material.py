@@ -22,7 +22,7 @@ from serbench.schema.kept import readable_again
 from serbench.spooling import are_one_stream, source_name, spooled
 from serbench.terminal.options import OwnDataOptions
 
-DEFAULT_WORKLOAD = "record"
+DEFAULT_WORKLOAD = "media"
 # Reading this much takes seconds, so the user is told what is happening.
 LARGE_FILE_BYTES = 64_000_000
 
@@ -86,7 +86,7 @@ def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
 
 
 def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:
-    """The named workloads (default: record) with each of the batch sizes; unchanged without any."""
+    """The named workloads (default: media) with each of the batch sizes; unchanged without any."""
     if sizes is None:
         return named
     names = [parse_name(name) for name in named or (DEFAULT_WORKLOAD,)]
@@ -98,7 +98,7 @@ def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[s
 
 
 def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[[str], object]) -> Material:
-    """The named workloads (default: record), or the user's own, with their corpora made."""
+    """The named workloads (default: media), or the user's own, with their corpora made."""
     if own is not None:
         return gather_own(own, tell)
     workloads = find_workloads(named or (DEFAULT_WORKLOAD,))

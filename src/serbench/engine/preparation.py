@@ -259,6 +259,7 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
         "libraries": dict(description.libraries),
         "released": _released(manifest),
         "runtime": _runtime(manifest),
+        "packaged": _packaged(manifest),
         "ended": manifest.ended.to_json() if manifest.ended else None,
         "build": dict(description.build),
         "verbs": list(description.verbs),
@@ -278,6 +279,12 @@ def _runtime(manifest: CodecManifest) -> dict[str, str | None] | None:
     """The compiler or runtime of a codec's language, and its age; None where it does not tell."""
     found = language_of(manifest.name).runtime()
     return to_json(found) if found else None
+
+
+def _packaged(manifest: CodecManifest) -> bool:
+    """Whether a codec's library is a package of the distribution."""
+    asks = language_of(manifest.name).builder.packaged
+    return asks is not None and asks(manifest)
 
 
 def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str, Any]) -> None:

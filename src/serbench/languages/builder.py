@@ -143,14 +143,14 @@ class Builder:
     folder and raises BadInput for a path that it cannot look in. ``has_recipe`` says whether a codec's
     manifest says how its library is built from source, which ``build_library`` does or raises SerbenchError;
     ``latest`` does the same for newer releases than the machine has. ``released`` says when the release of a
-    codec's library appeared, None where nothing tells. ``counting_library`` is what counts when it is
-    preloaded into native runners; ``build_program`` compiles a native program of the project that is no
-    codec, by its folder, and gives the executable. ``check_flags`` raises BadInput for a user's flags with
-    which nothing starts; ``with_heap`` gives the command of a runner with another fixed heap. ``peer`` builds
-    a framework's loops over codecs and the corpus at a path, by the flags that their runners were compiled
-    with; ``slowed`` gives for each codec a runner that does 3 % more and says that it is the codec.
-    ``render_project`` writes the files for building the harness by hand. ``cluster_engine`` is an engine that
-    takes codecs as its serializers.
+    codec's library appeared, None where nothing tells, and ``packaged`` whether the distribution supplies it.
+    ``counting_library`` is what counts when it is preloaded into native runners; ``build_program`` compiles a
+    native program of the project that is no codec, by its folder, and gives the executable. ``check_flags``
+    raises BadInput for a user's flags with which nothing starts; ``with_heap`` gives the command of a runner
+    with another fixed heap. ``peer`` builds a framework's loops over codecs and the corpus at a path, by the
+    flags that their runners were compiled with; ``slowed`` gives for each codec a runner that does 3 % more
+    and says that it is the codec. ``render_project`` writes the files for building the harness by hand.
+    ``cluster_engine`` is an engine that takes codecs as its serializers.
 
     ``pins`` are the packages of registries that a codec pins for its library, ``registry`` is the one of the
     language's packages. ``runtime`` is what compiles or runs its code here; it raises SerbenchError where
@@ -171,6 +171,7 @@ class Builder:
     pins: Callable[[CodecManifest], tuple[Pin, ...]] = no_pins
     registry: Registry | None = None
     runtime: Callable[[], Runtime] | None = None
+    packaged: Callable[[CodecManifest], bool] | None = None
     counting_library: Callable[[Counted], Path] | None = None
     build_program: Callable[[str], Path] | None = None
     check_flags: Callable[[str], None] | None = None

@@ -52,7 +52,8 @@ class Language:
     them. ``has_lto``: its libraries are compiled here, so the linker can optimise across them.
     ``jit_compiled``: they are warmed up for long, and count for themselves. ``warmup_share`` is the
     part of such a warm-up after which its compilers have usually settled. ``slowness`` says how many
-    times as long as machine code its codecs usually take; only estimates use it.
+    times as long as machine code its codecs usually take, and ``converts`` that most libraries take documents
+    of the language instead of an application's objects; only estimates use them.
     ``collects_garbage``: what a release costs is left to a collector. ``collects_rarely``: its collections
     are further apart than samples are long, so what they cost is measured apart. ``runner_bytes`` is what the
     process of a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
@@ -84,6 +85,7 @@ class Language:
     jit_compiled: bool = False
     warmup_share: float = 1.0
     slowness: float = 1.0
+    converts: bool = False
     collects_garbage: bool = False
     collects_rarely: bool = False
     runner_bytes: int = 300 * 2**20
@@ -124,7 +126,7 @@ class Language:
         return found
 
     def runtime(self) -> Runtime | None:
-        """What compiles or runs the language's code on this machine; None where it is missing or does not
+        """The compiler or runtime of the language on this machine; None where it is missing or does not
         tell its version."""
         try:
             return self.builder.runtime() if self.builder.runtime else None

@@ -49,10 +49,11 @@ class Row:
     ``throttled`` are the cores that other programs used, that the hypervisor took and that a quota of the
     control group withheld during the fork; where they were too many the row is ``disturbed``, and the fork
     has another ``attempt``, counted from 0 (serbench.engine.attempts). ``block`` is that of the fork
-    (serbench.engine.blocks). ``phases`` has the times of the phases
-    of an experiment with files or sockets, and ``resident`` the share of the file in the page cache
-    before and after it. ``figures`` has what only the row's experiment knows. The columns that are None are
-    filled by runners and machines that can count them.
+    (serbench.engine.blocks). ``process_ns`` is the wall time of the process that measured it, divided by the
+    operations that the process was asked for. ``phases`` has the times of the phases of an experiment with
+    files or sockets, and ``resident`` the share of the file in the page cache before and after it.
+    ``figures`` has what only the row's experiment knows. The columns that are None are filled by runners and
+    machines that can count them.
     """
 
     codec: MeasuredName
@@ -92,6 +93,7 @@ class Row:
     disturbed: bool = False
     attempt: Count = 0
     block: Count = 0
+    process_ns: Count | None = None
     phases: dict[Word, dict[Word, Count]] = field(default_factory=dict)
     resident: tuple[Amount, ...] | None = None
     figures: dict[str, Any] = field(default_factory=dict)

@@ -91,6 +91,7 @@ class RunnerRecord(TypedDict, total=False):
     libraries: dict[Text, Text]
     released: Time | None
     runtime: RuntimeRecord | None
+    packaged: bool
     ended: EndedRecord | None
     build: dict[Word, Text]
     verbs: list[Word]

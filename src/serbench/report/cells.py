@@ -11,6 +11,7 @@ from serbench.engine.blocks import ONE_BLOCK, Blocks
 from serbench.engine.twins import Twin, earlier_twins, noise_floors, twins_in
 from serbench.record.row import Failure, Row
 from serbench.report.figures import Shown, figures_of, shown
+from serbench.report.libraries import UNKNOWN, Library, libraries_in
 from serbench.report.report import AT_MOST, ExplorerCell
 from serbench.report.standing import (
     UNRANKED,
@@ -33,13 +34,14 @@ Key = tuple[str, str, str]
 class Result:
     """One cell: what a codec did in all repetitions. What is ``hand_written`` was written for its schema;
     like a floor it is a reference and has no place. ``ended`` is the month since which the project of its
-    library has ended, empty where it goes on."""
+    library has ended, empty where it goes on; ``library`` is unknown of references."""
 
     codec: str
     workload: str
     floor: bool
     hand_written: bool = False
     ended: str = ""
+    library: Library = UNKNOWN
     standing: Standing = UNRANKED
 
     @property
@@ -106,6 +108,7 @@ class Result:
             **self.standing.to_json(),
             "hand_written": self.hand_written,
             "ended": self.ended or None,
+            **self.library.to_json(),
             **self._figures_json(are_parameters=False),
             **self.further_json(),
         }
@@ -196,6 +199,7 @@ def results_of(
     """
     twins: Mapping[str, str] = record.get("twins", {})
     floors, hand_written, ended = floors_in(record), hand_written_in(record), ended_in(record)
+    libraries = libraries_in(record)
     cells = cells_in(rows)
     # Times of a second set of executables are shown by their comparison with the first.
     own = [of_cell for of_cell in cells.whole if not is_against(of_cell[0].codec)]
@@ -204,7 +208,12 @@ def results_of(
     unranked = {*floors, *references}
     made_of = (kind.of(of_cell, of_cell[0].codec in unranked) for of_cell in own)
     marked = [
-        replace(one, hand_written=one.codec in hand_written, ended=ended.get(one.codec, ""))
+        replace(
+            one,
+            hand_written=one.codec in hand_written,
+            ended=ended.get(one.codec, ""),
+            library=libraries.get(one.codec, UNKNOWN),
+        )
         for one in made_of
     ]
     made = completed(marked)

@@ -1,17 +1,20 @@
 """Tables and legends of results as their figures are declared (serbench.report.figures). Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 from typing import Any, Generic
 
 from serbench.report.cells import AnyResult, Result
 from serbench.report.figures import Shown, shown_of
-from serbench.report.ranked import has_places, in_order, marked_name, name_cell
-from serbench.report.table import RANK, Cell, Column, Line, Table
+from serbench.report.ranked import has_places, in_order, library_cell, marked_name, name_cell
+from serbench.report.table import LIBRARY, RANK, Cell, Column, Line, Table
 from serbench.report.words import number, rank_text
 from serbench.statistics.estimate import Estimate
+
+# These tables have more columns than a narrow terminal has room for; the report has all of them.
+_LIBRARY = replace(LIBRARY, goes=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +44,14 @@ def results_table(
     name_of: Callable[[AnyResult], str] = marked_name,
     named: str = "codec",
 ) -> Table:
-    """A line for each result, in their order, under the name that ``name_of`` gives it. What none of them has
-    has no column."""
-    lines = (Line((name_cell(name_of(one)), *(column.cell(one) for column in columns))) for one in results)
-    titles = (Column(named, is_text=True), *(each.column for each in columns))
-    return Table(title, titles, tuple(lines)).without_empty_columns()
+    """A line for each result, in their order, under the name that ``name_of`` gives it, and last its library.
+    What none of them has has no column."""
+    lines = (
+        Line((name_cell(name_of(one)), *(column.cell(one) for column in columns), library_cell(one.library)))
+        for one in results
+    )
+    titles = (Column(named, is_text=True), *(each.column for each in columns), _LIBRARY)
+    return Table(title, titles, tuple(lines)).without_empty_columns().without_empty(_LIBRARY.title)
 
 
 def ranked_table(

@@ -7,6 +7,7 @@ from serbench.engine.twins import noise_sentence
 from serbench.languages import languages
 from serbench.report.cells import AnyResult, Result, Results
 from serbench.report.certainty import comparison_words, families_in
+from serbench.report.libraries import Library
 from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
 from serbench.report.table import Cell
 from serbench.report.words import interval_words, listed
@@ -45,6 +46,11 @@ def ended_mark(since: str) -> str:
 def name_cell(name: str) -> Cell:
     """The cell of a marked name. A terminal of 80 columns has no room for the whole mark."""
     return Cell(name, short=_SINCE.sub(" (ended)", name.replace(HAND_WRITTEN, " (hand)")))
+
+
+def library_cell(library: Library) -> Cell:
+    """The cell of a library. A terminal has room for its release; the codec says its name."""
+    return Cell(library.text, short=library.short)
 
 
 def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, list[str], AnyResult]]:

@@ -25,6 +25,7 @@ class Column:
 
 
 RANK = Column("rank", is_text=True, short="")
+LIBRARY = Column("library", is_text=True, unbroken=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,9 @@ class Table:
     def has_bars(self) -> bool:
         return any(line.share is not None for line in self.lines)
 
+    def without_bars(self) -> Self:
+        return replace(self, lines=tuple(replace(line, share=None) for line in self.lines))
+
     def without(self, titles: Collection[str]) -> Self:
         """The table without the columns of these titles."""
         return self._only([at for at, column in enumerate(self.columns) if column.title not in titles])
@@ -84,6 +88,11 @@ class Table:
                 if column.is_text or any(line.cells[at].text for line in self.lines)
             ]
         )
+
+    def without_empty(self, title: str) -> Self:
+        """The table without the column of this title where it has no text in any line."""
+        (at,) = (at for at, column in enumerate(self.columns) if column.title == title)
+        return self if any(line.cells[at].text for line in self.lines) else self.without({title})
 
     def _only(self, kept: Sequence[int]) -> Self:
         lines = (replace(line, cells=tuple(line.cells[at] for at in kept)) for line in self.lines)

@@ -10,7 +10,7 @@ from rich.text import Text
 from serbench.codecs.naming import language_name
 from serbench.languages import language_named, language_names
 from serbench.record.row import Failure
-from serbench.report.table import Column, Table
+from serbench.report.table import Cell, Column, Table
 from serbench.report.words import failure_text
 
 _ANY_WIDTH = 10_000
@@ -22,17 +22,20 @@ _ASCII = str.maketrans({"µ": "u", "±": "+-", "–": "-", "−": "-"})
 
 
 def print_table(table: Table, console: Console, gap: int = 2) -> None:
-    """The table under its title, without the columns for which the terminal is too narrow; columns stand
-    ``gap`` blanks apart."""
+    """The table under its title, without the columns and then the bars for which the terminal is too narrow;
+    columns stand ``gap`` blanks apart."""
     if table.title:
         say(table.title, console, "bold")
     wide = console.options.update(max_width=_ANY_WIDTH)
+    going = sorted((c for c in table.columns if c.goes is not None), key=lambda c: c.goes or 0)
     drawn = _drawn(table, console, gap)
-    for column in sorted((c for c in table.columns if c.goes is not None), key=lambda c: c.goes or 0):
+    for titles in [*({column.title} for column in going), None]:
         if console.measure(drawn, options=wide).maximum <= console.width:
             break
-        table = table.without({column.title})
+        table = table.without_bars() if titles is None else table.without(titles)
         drawn = _drawn(table, console, gap)
+    if console.measure(drawn, options=wide).maximum > console.width:
+        drawn = _drawn(table, console, gap, is_narrow=True)
     console.print(drawn)
 
 
@@ -62,7 +65,8 @@ def print_failures(failures: Sequence[Failure], console: Console) -> None:
         say(told, console, soft_wrap=True)
 
 
-def _drawn(table: Table, console: Console, gap: int) -> rich.Table:
+def _drawn(table: Table, console: Console, gap: int, is_narrow: bool = False) -> rich.Table:
+    """The table as rich has it. A narrow one breaks the texts that may always be broken."""
     drawn = rich.Table(
         box=None, padding=(0, gap, 0, 0), collapse_padding=True, pad_edge=False, header_style="bold"
     )
@@ -74,15 +78,13 @@ def _drawn(table: Table, console: Console, gap: int) -> rich.Table:
             no_wrap=column.unbroken is None,
             overflow="ellipsis" if column.unbroken is None else "fold",
             min_width=_least_width(table, at, column),
+            max_width=_longest_word(table, at) if is_narrow and column.unbroken == 0 else None,
         )
     if table.has_bars:
         drawn.add_column("", width=_BAR_WIDTH, no_wrap=True)
     for line in table.lines:
         cells = [
-            Text(
-                _readable(cell.text if cell.short is None else cell.short, console),
-                style=_VERDICTS.get(cell.verdict, ""),
-            )
+            Text(_readable(_shown(cell), console), style=_VERDICTS.get(cell.verdict, ""))
             for cell in line.cells
         ]
         if line.share is not None:
@@ -98,6 +100,16 @@ def _least_width(table: Table, at: int, column: Column) -> int | None:
         return None
     longest = max((len(line.cells[at].text) for line in table.lines if line.kind != "reference"), default=0)
     return min(longest, column.unbroken)
+
+
+def _longest_word(table: Table, at: int) -> int:
+    """The letters of the longest word that a terminal shows in a column."""
+    texts = (_shown(line.cells[at]) for line in table.lines)
+    return max((len(word) for text in texts for word in text.split()), default=1)
+
+
+def _shown(cell: Cell) -> str:
+    return cell.text if cell.short is None else cell.short
 
 
 def _bar(share: float, codec: str, console: Console) -> Text:

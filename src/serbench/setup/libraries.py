@@ -3,7 +3,8 @@ releases that were built here.
 
 The codec's own name belongs to the library that its language finds on the machine, or to the first registered
 one where it finds none. Every other library is added under the codec's name and its version. A library serves
-the codec's variants too, which use the same one.
+the codec's variants too, which use the same one. A current release that was built takes the codec's place in
+the sets that are measured where no codecs are named, so that these show libraries as they are today.
 """
 
 import re
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest
 from serbench.codecs.registrations import Registration, load_registrations
-from serbench.codecs.sets import LATEST
+from serbench.codecs.sets import LATEST, USUAL
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
 from serbench.languages.builder import Availability
@@ -116,7 +117,10 @@ def _versions_of(
     result = [replace(codec, library_path=own)]
     taken = {on_machine.version}
     known = {on_machine.version, *(one.version for one in registered)}
-    for one in (*registered, *_current(codec, latest, known)):
+    current = _current(codec, latest, known)
+    if current:
+        result = [replace(result[0], sets=tuple(name for name in codec.sets if name not in USUAL))]
+    for one in (*registered, *current):
         label = _label(one, taken)
         taken.add(label)
         result.append(
@@ -134,8 +138,10 @@ def _versions_of(
 
 
 def _current(codec: CodecManifest, latest: Sequence[Registration], known: set[str]) -> list[_Registered]:
-    """The current releases with which the codec works, where no library of the same version is there."""
-    built = [replace(_look(codec, one), sets=(LATEST,)) for one in latest]
+    """The current release with which the codec works, where no library of the same version is there, in the
+    codec's place in the usual sets."""
+    sets = (LATEST, *(name for name in codec.sets if name in USUAL))
+    built = [replace(_look(codec, one), sets=sets) for one in latest]
     return [one for one in built if one.known.available and one.version not in known]
 
 

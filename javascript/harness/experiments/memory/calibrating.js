@@ -80,5 +80,5 @@ export function calibrate(bench) {
 
 /** How many rotations a sample of a warm loop takes. */
 function warm(sampler, rotate) {
-  return sampler.calibratedRotations(rotate, sampler.warmUp(rotate).rotationNs);
+  return sampler.calibratedRotations(rotate, sampler.warmUp(rotate));
 }

@@ -1,13 +1,16 @@
 """The cells of a run in memory: what runners can do of what is asked. Pure."""
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from serbench.codecs.manifest import HAND_WRITTEN, CodecManifest
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.experiments.memory.plan import Cell, Preset
+from serbench.operations import ranking_among
 from serbench.record.row import Failure
 
 _ACCESS = "access-"
+NO_LIMITS: Mapping[str, int] = MappingProxyType({})
 
 
 def references_of(codecs: Sequence[CodecManifest]) -> frozenset[str]:
@@ -19,12 +22,14 @@ def cells_of(
     subjects: Mapping[SubjectKey, Subject],
     operations: Sequence[str] | None,
     preset: Preset,
-    references: Collection[str] = (),
+    most_forks: Mapping[str, int] = NO_LIMITS,
+    twins: Collection[str] = (),
 ) -> list[Cell]:
     """The cells to measure: of each runner the operations that it has and that are requested, or that the
     preset measures by default.
 
-    A codec without a requested access shows its decode there, so its decode is measured then.
+    A codec without a requested access shows its decode there, so its decode is measured then. ``twins`` tell
+    how noisy what ranks is, so they have only that. ``most_forks`` are those of codecs that have fewer.
     """
     cells: list[Cell] = []
     for (codec, workload), subject in subjects.items():
@@ -34,7 +39,8 @@ def cells_of(
             wanted.add("decode")
         corpus_bytes = subject.corpus.manifest.bytes
         names = [name for name in own if name in wanted]
-        cells += [Cell(codec, workload, name, corpus_bytes, codec in references) for name in names]
+        names = [*ranking_among(names)] if codec in twins else names
+        cells += [Cell(codec, workload, name, corpus_bytes, most_forks.get(codec)) for name in names]
     return cells
 
 

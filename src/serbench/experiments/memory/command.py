@@ -102,7 +102,7 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Measure codecs in memory and rank them (default workload: record)."""
+    """Measure codecs in memory and rank them (default workload: media)."""
     extras = Extras(options.group_by, options.costs, options.across)
     session = session_of(EXPERIMENT, VERB, options, extras)
     return session.run(options, _flow, MemoryFlow.again)

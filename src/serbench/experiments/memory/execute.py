@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Self
 
 from serbench.corpus.container import read_objects
@@ -131,7 +132,7 @@ class _ForkMeasurement:
             earlier = failed.get((self.fork.codec, self.fork.workload, operation))
             if earlier is not None:
                 finding = Finding(earlier.outcome, earlier.detail)
-                self._settle(operation, finding, earlier.command, started_now(), None)
+                self._settle(operation, finding, earlier.command, started_now())
         timeouts = 0
         while left := [operation for operation in self.fork.operations if operation not in self._settled]:
             outcome = self._request(left)
@@ -150,11 +151,14 @@ class _ForkMeasurement:
         except CacheDamaged as damaged:
             finding = Finding(damaged.outcome, str(damaged))
             for operation in operations:
-                self._settle(operation, finding, self.subject.runner.words, started_at, None)
+                self._settle(operation, finding, self.subject.runner.words, started_at)
             return damaged.outcome
-        peak_bytes = _peak_bytes(conversation)
+        of_process = {
+            "peak_bytes": _peak_bytes(conversation),
+            "process_ns": conversation.duration_ns // len(operations),
+        }
         for operation, finding in findings.items():
-            self._settle(operation, finding, conversation.command, started_at, peak_bytes)
+            self._settle(operation, finding, conversation.command, started_at, of_process)
         return conversation.outcome
 
     def _found(self, operations: Sequence[str]) -> tuple[Conversation, dict[str, Finding]]:
@@ -190,7 +194,7 @@ class _ForkMeasurement:
                 finding = Finding(
                     "timeout", "It was not tried, because the runner had hung twice in this fork."
                 )
-                self._settle(operation, finding, self.subject.runner.words, started_now(), None)
+                self._settle(operation, finding, self.subject.runner.words, started_now())
 
     def _settle(
         self,
@@ -198,7 +202,7 @@ class _ForkMeasurement:
         finding: Finding,
         command: tuple[str, ...],
         started_at: str,
-        peak_bytes: int | None,
+        of_process: Mapping[str, int | None] = MappingProxyType({}),
     ) -> None:
         runner = self.subject.runner
         if counted := self.subject.allocated.get(operation):
@@ -213,10 +217,10 @@ class _ForkMeasurement:
             command=command,
             started_at=started_at,
             objects=self.subject.corpus.manifest.objects,
-            peak_bytes=peak_bytes,
             parameters={**runner.parameters, **({"keep": self.preset.keep} if self.preset.keep else {})},
             instructions=(instructions := self.subject.instructions.get(operation)),
             instructions_by=None if instructions is None else self.subject.instructions_by,
+            **of_process,
             **columns_of(finding),
         )
 

@@ -23,7 +23,9 @@ from serbench.experiments.memory.execute import EXPERIMENT, History, Measuring
 from serbench.experiments.memory.integers import long_integers_in
 from serbench.experiments.memory.plan import DEFAULT_PRESET, Cell, Fork, Plan, Preset, estimated_ns, make_plan
 from serbench.experiments.memory.preview import Preview
+from serbench.languages import language_of
 from serbench.machine.disturbance import Usage, usage_now
+from serbench.operations import FROM_MESSAGES, ranking_among
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.schema.access import tenth_share
@@ -102,36 +104,47 @@ class MemoryFlow(Flow):
         ranked = set(codecs) - references_of(self.codecs) or set(codecs) - floors
         return choose_twins(preset.twinned(ranked, self.asked.order), preset.twins, self.asked.order)
 
-    def _brief(self, twins: Collection[str]) -> frozenset[str]:
-        """The codecs that have the forks of a reference."""
-        return references_of(self.codecs) | (
-            frozenset() if self.asked.settings.jit_twins else frozenset(twins)
-        )
+    def _most_forks(self, twins: Collection[str]) -> dict[str, int]:
+        """The most forks of references and twins, where they have fewer than others; of a second set of
+        executables as many."""
+        preset = self.asked.settings
+        few = {name: preset.most_forks_of(name, is_reference=False) for name in twins}
+        few |= {name: preset.most_forks_of(name, is_reference=True) for name in references_of(self.codecs)}
+        found = {name: most for name, most in few.items() if most is not None}
+        return found | {name_against(name): most for name, most in found.items()}
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[Cell], list[Failure]]:
         request, subjects = self.request, prepared.subjects
-        brief = self._brief(prepared.twins)
-        brief |= {name_against(codec) for codec in brief}
-        cells = cells_of(subjects, request.operations, self.asked.settings, brief)
+        most_forks = self._most_forks(prepared.twins)
+        cells = cells_of(subjects, request.operations, self.asked.settings, most_forks, prepared.twins)
         if not cells and not prepared.failures:
             raise BadInput(self.nothing(prepared.unavailable))
         operations = request.operations if request.named_operations is None else request.named_operations
         return cells, lacking_operations(subjects, operations or (), named)
 
     def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> list[Cell]:
-        preset, names = self.asked.settings, [codec.name for codec in codecs]
+        names = [codec.name for codec in codecs]
         available = replace(self, codecs=tuple(codecs))
         twins = available.twins(names)
-        brief = available._brief(twins)
+        most_forks = available._most_forks(twins)
         second = map(name_against, names if self.asked.against else ())
         sizes = {name: corpus.manifest.bytes for name, corpus in self.corpora.items()}
         return [
-            Cell(codec, workload, operation, size_bytes, codec_of(codec) in brief)
+            Cell(codec, workload, operation, size_bytes, most_forks.get(codec))
             for codec in (*names, *twins, *second)
             for workload, size_bytes in sizes.items()
-            for operation in self.request.operations or preset.usual_operations(codec) or _USUAL_OPERATIONS
+            for operation in self._expected_operations(codec, twins)
             if not certain or operation in _CERTAIN_OPERATIONS
         ]
+
+    def _expected_operations(self, codec: str, twins: Mapping[str, str]) -> tuple[str, ...]:
+        """The operations that a codec or a twin most likely has of those that are asked for."""
+        asked = self.request.operations or self.asked.settings.usual_operations(codec) or _USUAL_OPERATIONS
+        name = codec_of(twins.get(codec, codec))
+        manifest = next(one for one in self.codecs if one.name == name)
+        has_messages = manifest.idl or (language_of(name).converts and not references_of([manifest]))
+        own = tuple(one for one in asked if has_messages or one not in FROM_MESSAGES)
+        return ranking_among(own) if codec in twins else own
 
     def plan(self, ways: Sequence[Cell], settings: Preset) -> Plan:
         return make_plan(ways, settings, self.asked.seed, order=self.asked.order)

@@ -12,7 +12,7 @@ from serbench.engine import amounts, work
 from serbench.engine.against import codec_of
 from serbench.engine.rounds import in_rounds, shuffled
 from serbench.languages import language_of
-from serbench.operations import OPERATIONS
+from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATIONS
 from serbench.record.names import Count, Word
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE, could_all_differ
 from serbench.statistics.estimate import LEAST_FORKS_FOR_BOOTSTRAP
@@ -43,18 +43,18 @@ class Preset(amounts.Settings):
     """How much is measured. ``samples``, ``sample_ns``, ``warmup_ns`` and ``budget_ns`` go to the runner for
     each operation of each fork (PROTOCOL.md, measure). ``forks`` is the number a cell has.
 
-    A JIT-compiled language warms up for ``jit_warmup_ns`` instead, because its compilers
-    settle after seconds, or for the share of it that the language needs. It takes ``jit_samples`` of
-    ``jit_sample_ns``, each long enough to span collections of its garbage, so that their cost is in every
-    sample. Its cells have ``jit_forks``, at most ``forks``, because each of them takes seconds, and
-    ``jit_reference_forks`` where they are of a floor or of hand-written code, which need not be told
-    apart; None for the same number. ``operations`` and ``jit_operations`` are those that a run measures by
-    default, None for all.
+    A JIT-compiled language warms up for ``jit_warmup_ns`` instead, because its compilers settle after
+    seconds, or for the share of it that the language needs. It takes ``jit_samples`` of ``jit_sample_ns``,
+    each long enough to span collections of its garbage, so that their cost is in every sample. Its cells have
+    ``jit_forks``, at most ``forks``, because each of them takes seconds. Floors and hand-written code, which
+    need not be told apart, have ``jit_reference_forks`` and in other languages ``reference_forks``, twins of
+    a JIT-compiled language ``jit_twin_forks``; None for the same number as others. ``operations`` and
+    ``jit_operations`` are those that a run measures by default, None for all.
 
     ``twins`` is how many codecs of each language are measured twice (serbench.engine.twins); without
     ``jit_twins`` such a language has them by turns with the others of its kind, so that a run takes no
-    longer, and all twins have the forks of references. ``keep`` is how many of the objects decoded last stay
-    alive; 0 releases each within its operation.
+    longer. A twin measures only what ranks. ``keep`` is how many of the objects decoded last stay alive; 0
+    releases each within its operation.
 
     ``crowded`` are the languages that have one more of ``jit_forks``, because a cell has more ranked codecs
     than these could tell apart.
@@ -72,25 +72,30 @@ class Preset(amounts.Settings):
     jit_operations: tuple[Word, ...] | None = None
     jit_samples: Count = 5
     jit_sample_ns: Count = 50 * MILLISECOND_NS
+    reference_forks: Count | None = None
     jit_forks: Count | None = None
     jit_reference_forks: Count | None = None
+    jit_twin_forks: Count | None = None
     twins: Count = 3
     jit_twins: bool = True
     keep: Count = 0
     crowded: tuple[Word, ...] = ()
 
-    def forks_of(self, codec: str, is_reference: bool = False) -> int:
-        """How many forks per cell of a codec has, by its language and whether it is a reference, which has no
-        rank."""
-        if not language_of(codec).jit_compiled:
-            return self.forks
-        own = self.jit_forks and self.jit_forks + (language_name(codec) in self.crowded)
-        fewest = [self.forks, own, self.jit_reference_forks if is_reference else None]
-        return min(forks for forks in fewest if forks is not None)
+    def forks_of(self, codec: str, most: int | None = None) -> int:
+        """How many forks a cell of a codec has, by its language, and ``most`` at most."""
+        own = self.jit_forks if language_of(codec).jit_compiled else None
+        own = own and own + (language_name(codec) in self.crowded)
+        return min(forks for forks in (self.forks, own, most) if forks is not None)
 
-    def rounds_of(self, codec: str, is_reference: bool = False) -> tuple[int, ...]:
+    def most_forks_of(self, codec: str, *, is_reference: bool) -> int | None:
+        """The most forks of a reference, which has no rank, or of a twin; None for as many as others."""
+        if language_of(codec).jit_compiled:
+            return self.jit_reference_forks if is_reference else self.jit_twin_forks
+        return self.reference_forks if is_reference else None
+
+    def rounds_of(self, codec: str, most: int | None = None) -> tuple[int, ...]:
         """The rounds, of ``forks`` in all, in which a codec has a fork: spread evenly where it has fewer."""
-        own = self.forks_of(codec, is_reference)
+        own = self.forks_of(codec, most)
         return tuple(number * self.forks // own for number in range(own))
 
     def telling_apart(self, ranked: Collection[str]) -> Self:
@@ -208,11 +213,13 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 2 * MILLISECOND_NS,
                 10 * MILLISECOND_NS,
                 100 * MILLISECOND_NS,
-                operations=tuple(one.name for one in OPERATIONS if one.side == "application"),
+                operations=(*(one.name for one in OPERATIONS if one.side == "application"), *FROM_MESSAGES),
                 jit_warmup_ns=1_000 * MILLISECOND_NS,
-                jit_operations=("encode", "decode"),
+                jit_operations=(*FROM_OBJECTS, *FROM_MESSAGES),
                 jit_forks=5,
-                jit_reference_forks=2,
+                reference_forks=3,
+                jit_reference_forks=1,
+                jit_twin_forks=2,
                 twins=1,
                 jit_twins=False,
             ),
@@ -239,14 +246,14 @@ DEFAULT_PRESET = "quick"
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
     """One codec, workload and operation to be measured. ``corpus_bytes`` is the size of the workload's
-    corpus, 0 where it is unknown: only the expected time depends on it. A floor and hand-written code are
-    references, and so is a twin for which there is little time."""
+    corpus, 0 where it is unknown: only the expected time depends on it. It has ``most_forks`` at most, as a
+    reference does, and a twin for which there is little time; None for as many as others."""
 
     codec: str
     workload: str
     operation: str
     corpus_bytes: int = field(default=0, compare=False)
-    is_reference: bool = field(default=False, compare=False)
+    most_forks: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,13 +307,13 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int, *, order: str = 
     Every choice follows from the words of ``order`` and the set of cells. The operations of a fork are
     shuffled by the fork's own identity, so adding a codec does not change what another's forks do.
     """
-    preset = preset.telling_apart({codec_of(cell.codec) for cell in cells if not cell.is_reference})
+    preset = preset.telling_apart({codec_of(cell.codec) for cell in cells if cell.most_forks is None})
     alike: dict[tuple[str, str], list[Cell]] = {}
     for cell in sorted(set(cells)):
         alike.setdefault((cell.codec, cell.workload), []).append(cell)
     forks: list[tuple[int, Fork]] = []
     for (codec, _), own_cells in alike.items():
-        own_rounds = preset.rounds_of(codec, own_cells[0].is_reference)
+        own_rounds = preset.rounds_of(codec, own_cells[0].most_forks)
         for fork in _forks_of(own_cells, preset, order):
             forks.append((own_rounds[fork.index % len(own_rounds)], fork))
     return Plan(preset, seed, in_rounds(forks, order))
@@ -315,7 +322,7 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int, *, order: str = 
 def _forks_of(cells: Sequence[Cell], preset: Preset, order: str) -> list[Fork]:
     """The forks of all cells of a codec and workload; the index modulo their number gives the round."""
     first, operations = cells[0], [cell.operation for cell in cells]
-    number = preset.forks_of(first.codec, first.is_reference)
+    number = preset.forks_of(first.codec, first.most_forks)
     if preset.one_operation_a_fork:
         shares: list[tuple[str, ...]] = [(name,) for name in operations for _ in range(number)]
     else:

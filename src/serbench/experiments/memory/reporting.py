@@ -18,7 +18,9 @@ from serbench.experiments.memory.report import tables
 from serbench.experiments.memory.report.best import answer, fast
 from serbench.experiments.memory.report.contents import contents_of, views_of
 from serbench.experiments.memory.report.formats import formats_of
+from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.means import Mean, legend_of, means, means_of_each, multiples_table
+from serbench.experiments.memory.report.measuring import measuring_json
 from serbench.experiments.memory.report.results import (
     MemoryResult,
     MemoryResults,
@@ -28,7 +30,7 @@ from serbench.experiments.memory.report.results import (
     ranking_operations,
     sums,
 )
-from serbench.experiments.memory.report.view import View, legend
+from serbench.experiments.memory.report.view import View, rankings_json
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.languages import languages
 from serbench.operations import OPERATION_BY_NAME
@@ -152,7 +154,9 @@ def _print_ranking(view: View, console: Console, groups: Mapping[str, str]) -> N
 
 
 def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> None:
-    _print_ranking(view, console, groups)
+    for one in (view, view.messages):
+        if one is not None:
+            _print_ranking(one, console, groups)
     others = view.operations(main=False)
     for side, heading in (("application", "further operations"), ("library", "on the library's side")):
         of_side = [name for name in others if OPERATION_BY_NAME[name].side == side]
@@ -208,9 +212,11 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "blocks": results.blocks.number,
         "measured_again": measured_again(folder.rows),
         "disturbed_forks": still_disturbed(folder.rows),
+        "measuring": measuring_json(folder.rows),
         "rows": [result.to_json() for result in results.rows],
         "floors": [result.to_json() for result in results.floors],
         "twins": [result.to_json() for result in results.twins],
+        "views": [row for view in views_of(results) for row in rankings_json(view)],
         "geometric_means": [mean.to_json() for mean in means(results)],
         "formats": _format_rows(folder.record, results),
         "failures": [asdict(failure) for failure in results.failures],

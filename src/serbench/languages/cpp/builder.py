@@ -11,7 +11,7 @@ from serbench.languages.cpp.build import build_runners, render_project, rendered
 from serbench.languages.cpp.calibration import peer, slowed_runners
 from serbench.languages.cpp.probe import look_in, probe
 from serbench.languages.cpp.programs import benchmark, counting_library
-from serbench.languages.cpp.released import released, runtime
+from serbench.languages.cpp.released import packaged, released, runtime
 from serbench.languages.cpp.source_build import build_latest_of, build_library_of
 from serbench.languages.cpp.source_recipe import (
     entries_of,
@@ -46,6 +46,7 @@ BUILDER = Builder(
         known=lambda codec: latest_recipe(codec) is not None, library=latest_library, build=build_latest_of
     ),
     released=released,
+    packaged=packaged,
     counting_library=counting_library,
     pins=pins_of,
     runtime=runtime,

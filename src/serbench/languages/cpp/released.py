@@ -43,6 +43,25 @@ def released(codec: CodecManifest) -> date | None:
     return next((day for day in found if day is not None), _noted(built) if built else None)
 
 
+def packaged(codec: CodecManifest) -> bool:
+    """Whether a codec's library is the one that the distribution's package has."""
+    if codec.library_path is not None:
+        return False
+    try:
+        version = probe([codec])[codec.name].version
+    except SerbenchError:
+        return False
+    return any(packages_version(_changelog(name), version) for name in codec.packages.get("debian", ()))
+
+
+def packages_version(changelog: str, version: str) -> bool:
+    """Whether the newest entry of a changelog of Debian is of this version of the library, or of several of
+    which it is the first."""
+    newest = re.match(r"\S+ \((?:\d+:)?([^)]+)\)", changelog)
+    known = re.match(r"\d[\d.]*", version)
+    return bool(newest and known and re.match(rf"{re.escape(known[0])}(?![0-9])", newest[1]))
+
+
 def released_in(changelog: str, version: str) -> date | None:
     """When a version was packaged first, by a changelog of Debian, whose newest entry must be of that
     version."""

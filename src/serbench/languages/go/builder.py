@@ -12,6 +12,7 @@ from serbench.languages.go.calibration import peer
 from serbench.languages.go.modules import HARNESS, pins_of
 from serbench.languages.go.probe import probe, runtime
 from serbench.languages.go.registry import REGISTRY
+from serbench.languages.go.released import released
 
 # A conformance workload contains every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
@@ -61,5 +62,6 @@ BUILDER = Builder(
     pins=pins_of,
     registry=REGISTRY,
     runtime=runtime,
+    released=released,
     peer=peer,
 )

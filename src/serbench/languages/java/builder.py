@@ -13,6 +13,7 @@ from serbench.languages.java.jvm import require_startable, runtime, with_heap
 from serbench.languages.java.maven import fetched
 from serbench.languages.java.probe import entries_of, pins_of, probe
 from serbench.languages.java.registry import REGISTRY
+from serbench.languages.java.released import released
 from serbench.languages.java.sources import render
 from serbench.languages.java.spark_engine import SPARK
 
@@ -51,6 +52,7 @@ BUILDER = Builder(
     pins=pins_of,
     registry=REGISTRY,
     runtime=runtime,
+    released=released,
     peer=peer,
     cluster_engine=SPARK,
 )

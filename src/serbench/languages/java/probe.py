@@ -73,12 +73,15 @@ def artifacts_of(pom: Path, name: str, scope: str) -> tuple[Path, ...]:
 
 def version_of(codec: CodecManifest, jars: Sequence[Path]) -> str:
     """The version of the first library that the codec's pom.xml names, from the name of its jar."""
+    artifact, jar = _first_artifact(file_of(codec, "pom.xml")), own_jar(codec, jars)
+    return jar.name.removeprefix(f"{artifact}-").removesuffix(".jar") if jar else ""
+
+
+def own_jar(codec: CodecManifest, jars: Sequence[Path]) -> Path | None:
+    """The jar of the first library that the codec's pom.xml names; None where it is not among these."""
     artifact = _first_artifact(file_of(codec, "pom.xml"))
-    for jar in jars:
-        match = re.fullmatch(rf"{re.escape(artifact)}-(\d.*)\.jar", jar.name)
-        if match:
-            return match[1]
-    return ""
+    named = re.compile(rf"{re.escape(artifact)}-\d.*\.jar")
+    return next((jar for jar in jars if named.fullmatch(jar.name)), None)
 
 
 def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:

@@ -54,6 +54,7 @@ LANGUAGE = Language(
     # After 0.4 s of warm-up V8 is within 3 % of its times after 3 s, the JVM after 1 s.
     warmup_share=0.4,
     slowness=3.0,
+    converts=True,
     collects_garbage=True,
     runner_bytes=700 * 2**20,
     heap_bytes=512 * 2**20,

@@ -40,6 +40,7 @@ LANGUAGE = Language(
         ),
     ),
     slowness=6.0,
+    converts=True,
     collects_garbage=True,
     no_memory_budget="what its objects take is not comparable with a budget of memory in other languages",
     wide_integers="int objects of any size",

@@ -211,11 +211,8 @@ def _canonical(type_: AvroType) -> AvroType:
         return type_ if type_ in _PRIMITIVES else f"{NAMESPACE}.{type_}"
     if isinstance(type_, list):
         return [_canonical(branch) for branch in type_]
-    found: dict[str, Any] = {
-        name: type_[name]
-        for name in ("name", "type", "fields", "symbols", "items", "values")
-        if name in type_
-    }
+    parts = ("name", "type", "fields", "symbols", "items", "values")
+    found: dict[str, Any] = {part: type_[part] for part in parts if part in type_}
     if "name" in found:
         found["name"] = f"{NAMESPACE}.{found['name']}"
     if "fields" in found:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from serbench.engine.twins import noise_of
 from serbench.experiments.memory.report.means import Mean
-from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
@@ -23,7 +22,10 @@ from serbench.statistics.noise import NoiseFloors, noise_between
 _FAST = 2
 OVER_ALL = "over all"
 _FEW_FIELDS = ("access-tenth", "access-one")
-_VERBS = {"encode": "encoding", "decode": "decoding"}
+_VERBS = {
+    **{"encode": "encoding", "decode": "decoding"},
+    **{"serialize": "serializing", "deserialize": "deserializing"},
+}
 
 
 def fastest(times: Mapping[str, Estimate], noise: NoiseFloors) -> tuple[str, ...]:
@@ -60,7 +62,7 @@ def smallest(sizes: Mapping[str, float]) -> tuple[str, ...]:
 def purposes_of(view: View) -> tuple[Purpose, ...]:
     """Speed, size and reading a few fields, as far as they were measured."""
     found = []
-    operations = ranking_operations([*view.rows.values()])
+    operations = view.ranking_operations
     if view.totals:
         question = f"fastest to {' and '.join(operations)}"
         found.append(_fastest(question, " + ".join(operations), view.totals, view))
@@ -157,7 +159,7 @@ def answer(view: View) -> list[str]:
         sentences = [_first_of_each(view, ranked)]
     else:
         sentences = [_first(view, codecs), *_next(view, codecs)]
-    sentences += [*_unranked(view, codecs), *_hand_written(view)]
+    sentences += [*_unranked(view, codecs), *_hand_written(view), *_of_messages(view)]
     return sentences + ([_smallest_sentence(view)] if len(codecs) > 1 else [])
 
 
@@ -209,9 +211,20 @@ def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
         notes += [] if names else ["too few forks to distinguish it"]
         notes += ["no significant difference"] if len(names) > 1 else []
         firsts.append(f"{listed(names or [first])} ({', '.join(notes)}) in {language}")
-    operations = " and ".join(ranking_operations([*view.rows.values()]))
+    operations = " and ".join(view.ranking_operations)
     every = listed(firsts, most=len(firsts))
-    return f"The fastest libraries to {operations} an object of {view.workload} are {every}."
+    where = f"{view.name.capitalize()}, the" if view.name else "The"
+    return f"{where} fastest libraries to {operations} an object of {view.workload} are {every}."
+
+
+def _of_messages(view: View) -> list[str]:
+    """The sentence about the first of each language among the messages; none where there is one view."""
+    return [_first_of_messages(one) for one in view.views[1:] if one.totals]
+
+
+def _first_of_messages(view: View) -> str:
+    ranked = rankings([codec for codec in view.libraries if codec in view.totals], view.is_across)
+    return _first_of_each(view, ranked) if len(ranked) > 1 else _first(view, *ranked.values())
 
 
 def _hand_written(view: View) -> list[str]:
@@ -231,21 +244,26 @@ def _hand_written(view: View) -> list[str]:
 def _first(view: View, codecs: Sequence[str]) -> str:
     names = fastest({codec: view.totals[codec] for codec in codecs}, view.noise)
     first = names[0] if names else codecs[0]
-    did = " and ".join(_VERBS.get(name, name) for name in ranking_operations([*view.rows.values()]))
+    did = " and ".join(_VERBS.get(name, name) for name in view.ranking_operations)
     time = duration_text(view.totals[first].median)
     if len(codecs) == 1:
-        return f"On {view.workload}, {did} one object took {first} {time}; nothing else was ranked."
+        return f"{_where(view)}, {did} one object took {first} {time}; nothing else was ranked."
     if not names:
         return (
-            f"On {view.workload}, {first} comes first, {time} for {did} one object; so few forks distinguish"
+            f"{_where(view)}, {first} comes first, {time} for {did} one object; so few forks distinguish"
             " nothing."
         )
     if len(names) == 1:
-        return f"On {view.workload}, {first} is the fastest: {did} one object takes it {time}."
+        return f"{_where(view)}, {first} is the fastest: {did} one object takes it {time}."
     return (
-        f"On {view.workload}, {listed(names)} are the fastest and cannot be distinguished:"
+        f"{_where(view)}, {listed(names)} are the fastest and cannot be distinguished:"
         f" {did} one object takes {first} {time}."
     )
+
+
+def _where(view: View) -> str:
+    """``On media, from your objects``: the workload, and of two views which one."""
+    return ", ".join(filter(None, (f"On {view.workload}", view.name)))
 
 
 def _next(view: View, codecs: Sequence[str]) -> list[str]:

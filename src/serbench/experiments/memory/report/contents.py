@@ -11,16 +11,16 @@ from serbench.experiments.memory.report.charts.formats import format_dots
 from serbench.experiments.memory.report.charts.scatter import level_curves
 from serbench.experiments.memory.report.charts.workload import bars, further_times, pictures_of
 from serbench.experiments.memory.report.formats import TITLE, differences, formats_of, formats_table
+from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.means import means_of_each, means_table
 from serbench.experiments.memory.report.results import (
     MemoryResult,
     MemoryResults,
     memory_results,
-    ranking_operations,
     sums,
 )
-from serbench.experiments.memory.report.tables import classic_tables, tables_of
-from serbench.experiments.memory.report.view import View, legend
+from serbench.experiments.memory.report.tables import classic_tables, ranking_tables, tables_of
+from serbench.experiments.memory.report.view import View
 from serbench.record.run_folder import RunFolder
 from serbench.report.cells import explorer_cell
 from serbench.report.charts.picture import Picture, Theme
@@ -84,6 +84,8 @@ def _section(
 ) -> Section:
     of_workload = [row for row in costs if row.workload == view.workload]
     tables = tables_of(view, of_workload)
+    # Without a ranking the first of the others is not folded.
+    shown = max(1, len(ranking_tables(view)))
 
     def pictures(theme: Theme) -> tuple[Picture, ...]:
         return pictures_of(view, theme, of_workload)
@@ -97,8 +99,8 @@ def _section(
         name=view.workload,
         anchor=f"workload-{number}",
         title=view.workload,
-        tables=tables[:1],
-        further=tables[1:],
+        tables=tables[:shown],
+        further=tables[shown:],
         printed=classic_tables(view, record),
         legend=tuple(legend(view, wide=True)),
         choice=replace(choice, title="what to take") if choice else None,
@@ -174,7 +176,7 @@ def _linked_time(result: MemoryResult) -> Cell:
 
 def cells_of(results: MemoryResults, views: Sequence[View]) -> list[ExplorerCell]:
     """The ranking total, then every operation; a twin has no line in the table, but links to it work."""
-    cells = [cell for view in views for cell in _total_cells(view)]
+    cells = [cell for view in views for one in view.views for cell in _total_cells(one)]
     cells += [_cell(result, _mark(result)) for result in (*results.rows, *results.floors)]
     return cells + [_cell(result, _TWIN) for result in results.twins if not result.shown_as_decode]
 
@@ -202,7 +204,7 @@ def _cell(result: MemoryResult, mark: str = "") -> ExplorerCell:
 def _total_cells(view: View) -> list[ExplorerCell]:
     """The cells of the total that ranks, encode and decode together, and of the same total of the floors.
     Without both operations there is nothing that another row does not say."""
-    operations = ranking_operations([*view.rows.values()])
+    operations = view.ranking_operations
     if len(operations) < 2:
         return []
     measured = {**view.rows, **view.floors}

@@ -6,7 +6,7 @@ from typing import Any
 
 from serbench.codecs.naming import short_name
 from serbench.engine.twins import noise_of
-from serbench.experiments.memory.report.results import groups_in, ranking_operations
+from serbench.experiments.memory.report.results import groups_in
 from serbench.experiments.memory.report.view import View
 from serbench.languages import languages, title_of
 from serbench.languages.language import Language
@@ -87,7 +87,7 @@ def _fastest_of_each(view: View, record: Record, codecs: Sequence[str]) -> dict[
     least = min(times, key=lambda codec: (times[codec].median, codec))
     found = places(times, noise_of(times, view.noise))
     apart = {codec for codec in found if least in found and codec not in (least, *found[least].tied)}
-    operations = ranking_operations([*view.rows.values()])
+    operations = view.ranking_operations
     with_messages = _with_messages(record, view.workload)
     return {
         title: Fastest(
@@ -123,7 +123,7 @@ def formats_table(view: View, formats: Formats) -> Table:
         cells = [_cell(view, found[title]) if title in found else Cell("") for title in titles]
         lines.append(Line((Cell(name), *cells)))
     columns = (*text_columns("format"), *(Column(title, is_text=True) for title in titles))
-    operations = " + ".join(ranking_operations([*view.rows.values()]))
+    operations = " + ".join(view.ranking_operations)
     return Table(f"{view.workload}: {operations}, {view.title}", columns, tuple(lines))
 
 

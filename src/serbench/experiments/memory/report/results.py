@@ -8,7 +8,7 @@ from typing import Any
 
 from serbench.corpus.variant import parse_name
 from serbench.engine.blocks import estimate_of
-from serbench.operations import OPERATION_BY_NAME
+from serbench.operations import UNCONVERTED, ranking_among
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import (
@@ -93,7 +93,8 @@ class MemoryResult(Result):
     together, and the collector took ``gc_ns`` of each operation there, by its own account. ``with_gc_ns`` is
     the CPU time of one operation in a stretch over whole collections, ``with_gc_collections`` of them; None
     where samples span collections, or garbage is too rare. ``peak_bytes`` is the largest resident size of any
-    of the forks.
+    of the forks. ``conversion_share`` is the part of encode or decode, from 0 to 1, that converts between an
+    object and the library's message; None of other operations, and where it was not measured.
     """
 
     operation: str = figure(lambda rows: rows[0].operation, "operation")
@@ -128,6 +129,7 @@ class MemoryResult(Result):
         lambda rows: tuple(rows[position].fork for position in outliers([*_fork_cpu_ns(rows).values()]))
     )
     disturbed_forks: int = figure(disturbed)
+    conversion_share: float | None = None
 
     @property
     def way(self) -> str:
@@ -168,6 +170,7 @@ class MemoryResult(Result):
             "outliers": self.outliers,
             "outlier_forks": list(self.outlier_forks),
             "disturbed_forks": self.disturbed_forks,
+            "conversion_share": None if self.conversion_share is None else round(self.conversion_share, 3),
         }
 
     def to_json(self) -> dict[str, Any]:
@@ -209,8 +212,21 @@ def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResu
 def _completed(record: Mapping[str, Any], measured: Sequence[MemoryResult]) -> list[MemoryResult]:
     """The requested results, with those that a decode stands for, marked where nothing was read."""
     shown = _marked_not_read(record, [*measured, *_access_shown_as_decode(record, measured)])
+    shown = _with_conversion(shown)
     asked = record.get("operations")
     return [result for result in shown if asked is None or result.operation in asked]
+
+
+def _with_conversion(results: Sequence[MemoryResult]) -> list[MemoryResult]:
+    """The results, those of encode and decode with the share that is no work on a message. Noise may make the
+    part longer than the whole, which is no conversion; what opens a message and reads nothing is no part."""
+    times = {one.cell: one.cpu.median for one in results if not one.not_read}
+
+    def share_of(one: MemoryResult) -> float | None:
+        part = times.get((one.codec, one.workload, UNCONVERTED.get(one.operation, "")))
+        return None if part is None or one.not_read else max(0.0, 1 - part / one.cpu.median)
+
+    return [replace(one, conversion_share=share_of(one)) for one in results]
 
 
 def groups_in(record: Mapping[str, Any], by: str | None) -> dict[str, str]:
@@ -219,11 +235,8 @@ def groups_in(record: Mapping[str, Any], by: str | None) -> dict[str, str]:
 
 
 def ranking_operations(results: Iterable[MemoryResult]) -> tuple[str, ...]:
-    """The operations whose sum ranks a workload's codecs: encode and decode, or that one of them which was
-    measured, else the first that was."""
-    found = {result.operation for result in results if not result.shown_as_decode}
-    both = tuple(name for name in ("encode", "decode") if name in found)
-    return both or tuple(name for name in OPERATION_BY_NAME if name in found)[:1]
+    """The operations whose sum ranks a workload's codecs."""
+    return ranking_among({result.operation for result in results if not result.shown_as_decode})
 
 
 def sums(results: Sequence[MemoryResult]) -> dict[str, Estimate]:

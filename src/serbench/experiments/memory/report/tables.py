@@ -6,10 +6,11 @@ from typing import Any
 
 from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.results import MemoryResult, counters_of
-from serbench.experiments.memory.report.view import WITH_GC, WITH_INTERVAL, View, sizes_of
-from serbench.operations import OPERATION_BY_NAME
-from serbench.report.ranked import HAND_WRITTEN, name_cell
+from serbench.experiments.memory.report.view import WITH_GC, View, sizes_of
+from serbench.operations import FROM_OBJECTS, OPERATION_BY_NAME
+from serbench.report.ranked import HAND_WRITTEN, library_cell, name_cell
 from serbench.report.table import (
+    LIBRARY,
     RANK,
     Cell,
     Column,
@@ -27,14 +28,16 @@ _KIB, _MIB, _MS_PER_S, _NS_PER_US = 1024, 1024**2, 1000, 1000
 # A codec's name of more letters than these may be broken in a terminal.
 _UNBROKEN_NAME = 26
 _CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
+# A terminal that is too narrow for it has it in the view of messages.
+_CONVERSION = Column("conversion", short="conver-\nsion", goes=0)
 _COMPRESSED = ("bytes", "µs to", "µs back")
 _OF_A_CODEC = ("peak MiB", "executable KiB", "build s", "adapter lines")
 _ALL_OF_A_DECODE = "="
 
 
 def ranking_table(view: View) -> Table:
-    """The main operations, the libraries in the order of their ranks, then hand-written ones and the
-    floors."""
+    """The main operations of a view: the libraries in the order of their ranks, then hand-written ones and
+    the floors."""
     operations = view.operations(main=True)
     slowest = max((total.median for total in view.totals.values()), default=0.0)
     lines = []
@@ -42,14 +45,23 @@ def ranking_table(view: View) -> Table:
         total, place = view.totals.get(codec), view.places.get(codec)
         rank = Cell(rank_text(place), place.rank if place else None)
         size = number_cell(view.sizes.get(codec))
-        cells = (rank, name_cell(view.name_of(codec)), *_times(view, view.rows, codec, operations), size)
+        about = (size, _conversion(view, codec), library_cell(view.library_of(codec)))
+        cells = (rank, name_cell(view.name_of(codec)), *_times(view, view.rows, codec, operations), *about)
         share = total.median / slowest if total and slowest else None
         lines.append(Line(cells, "first" if place and place.rank == 1 else "", share))
     for codec, name, results in _references(view):
         cells = (Cell(""), name_cell(name), *_times(view, results, codec, operations))
-        lines.append(Line((*cells, number_cell(sizes_of(results)[codec])), "reference"))
-    columns = (RANK, _CODEC, *operation_columns(operations), Column("bytes"))
-    return Table(view.title, columns, tuple(lines))
+        about = (number_cell(sizes_of(results)[codec]), Cell(""), Cell(""))
+        lines.append(Line((*cells, *about), "reference"))
+    columns = (RANK, _CODEC, *operation_columns(operations), Column("bytes"), _CONVERSION, LIBRARY)
+    table = Table(view.named_title, columns, tuple(lines))
+    return table.without_empty(_CONVERSION.title).without_empty(LIBRARY.title)
+
+
+def ranking_tables(view: View) -> list[Table]:
+    """The ranking of a view and, where libraries have messages of their own, that of these."""
+    views = [one for one in (view, view.messages) if one is not None]
+    return [ranking_table(one) for one in views if one.operations(main=True)]
 
 
 def further_table(view: View, operations: Sequence[str], title: str) -> Table:
@@ -92,7 +104,7 @@ def without_decoders(table: Table) -> Table:
 def tables_of(view: View, costs: Sequence[Costs]) -> tuple[Table, ...]:
     """The ranking, further operations, the collector's cost, and the measures besides time, as far as
     measured."""
-    found = [ranking_table(view)] if view.operations(main=True) else []
+    found = ranking_tables(view)
     if further := view.operations(main=False):
         found.append(without_decoders(further_table(view, further, f"{view.title}, further operations")))
     needs = needs_table(view, costs, [*view.libraries, *view.hand_written])
@@ -124,13 +136,13 @@ def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> 
     shorts = {"allocations": "allocs", "bytes": "bytes", "instructions": "instr."}
     columns = [
         Column("codec", is_text=True, unbroken=0),
-        *(Column(f"{of} {what}", short=f"{of}\n{shorts[what]}") for of in WITH_INTERVAL for what in shorts),
+        *(Column(f"{of} {what}", short=f"{of}\n{shorts[what]}") for of in FROM_OBJECTS for what in shorts),
         *(Column(title, short=title.replace(" ", "\n")) for title in _OF_A_CODEC),
     ]
     lines = []
     for codec in codecs:
         cells = [Cell(codec)]
-        for operation in WITH_INTERVAL:
+        for operation in FROM_OBJECTS:
             cells += _counted(view, measured.get((codec, operation)))
         row = by_codec.get(codec)
         cells += [
@@ -194,8 +206,17 @@ def _time(view: View, result: MemoryResult | None) -> Cell:
         return Cell(_ALL_OF_A_DECODE, result.cpu.median)
     mark = "*" if result.not_read else ""
     link = cell_link(result.codec, view.workload, result.operation)
-    short = None if result.operation in WITH_INTERVAL else view.time(result.cpu) + mark
+    short = None if result.operation in view.with_interval else view.time(result.cpu) + mark
     return Cell(view.time_with_interval(result.cpu) + mark, result.cpu.median, link, short)
+
+
+def _conversion(view: View, codec: str) -> Cell:
+    """The shares of encode and of decode that convert between object and message: ``85/62 %``."""
+    shares = [view.conversions.get((codec, operation)) for operation in FROM_OBJECTS]
+    if all(share is None for share in shares):
+        return Cell("")
+    texts = ("–" if share is None else f"{share * 100:.0f}" for share in shares)
+    return Cell(f"{'/'.join(texts)} %")
 
 
 def _with_gc(view: View, result: MemoryResult | None) -> Cell:

@@ -5,7 +5,6 @@ from typing import Any
 import altair as alt
 
 from serbench.experiments.memory.report.formats import TITLE, Fastest, Formats
-from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.report.charts.marks import log_axis, log_domain, log_scale
 from serbench.report.charts.picture import (
@@ -34,7 +33,7 @@ def format_dots(view: View, formats: Formats, theme: Theme) -> Picture | None:
         for title, found in of_format.items()
     ]
     domain = log_domain(value[end] for value in values for end in ("low", "value", "high"))
-    operations = " + ".join(ranking_operations([*view.rows.values()]))
+    operations = " + ".join(view.ranking_operations)
     axis = log_axis(f"{view.title}, {operations}", domain)
     x = alt.X("value:Q", scale=log_scale(domain), axis=axis)
     base = alt.Chart(data_of(values)).encode(y=named_rows("format:N"), color=language_colour(theme))

@@ -6,7 +6,6 @@ from typing import Any
 import altair as alt
 
 from serbench.corpus.variant import parse_name
-from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.report.charts.marks import CurvePoint, curves, log_axis, log_domain, log_scale, names_apart
@@ -47,7 +46,7 @@ def pareto(view: View, theme: Theme) -> Picture | None:
     points = {codec: point for codec, point in points.items() if min(point) > 0}
     if len(points) < 2:
         return None
-    operations = " + ".join(ranking_operations([*view.rows.values()]))
+    operations = " + ".join(view.ranking_operations)
     front = pareto_front({codec: point for codec, point in points.items() if codec in view.libraries})
     values = [_value(view, theme, codec, points[codec], codec in front, operations) for codec in points]
     chart = _chart(values, operations, view.unit, theme)
@@ -130,7 +129,7 @@ def level_curves(views: Sequence[View], theme: Theme) -> tuple[Picture, ...]:
 def _picture(
     family: str, parameter: str, language: str, along: Sequence[tuple[int, View]], theme: Theme
 ) -> Picture:
-    operations = " + ".join(ranking_operations([*along[0][1].rows.values()]))
+    operations = " + ".join(along[0][1].ranking_operations)
     points = [
         _point(codec, parameter, setting, view, operations)
         for setting, view in along

@@ -8,7 +8,7 @@ import altair as alt
 
 from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.charts.scatter import pareto
-from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, MemoryResult, ranking_operations
+from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, MemoryResult
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
@@ -30,7 +30,7 @@ def pictures_of(view: View, theme: Theme, costs: Sequence[Costs] = ()) -> tuple[
     """All pictures of a workload in a report; what was not measured has none."""
     found = [
         pareto(view, theme),
-        *(times(view, operation, theme) for operation in ranking_operations([*view.rows.values()])),
+        *(times(view, operation, theme) for operation in view.ranking_operations),
         access(view, theme),
         parts(view, theme),
         allocated(view, theme),
@@ -42,7 +42,7 @@ def pictures_of(view: View, theme: Theme, costs: Sequence[Costs] = ()) -> tuple[
 def further_times(view: View, theme: Theme) -> tuple[Picture, ...]:
     """The dots of every operation that does not rank, which the report has in its table of all
     measurements."""
-    ranking = ranking_operations([*view.rows.values()])
+    ranking = view.ranking_operations
     operations = [name for name in OPERATION_BY_NAME if name not in ranking]
     return tuple(picture for operation in operations if (picture := times(view, operation, theme)))
 
@@ -50,7 +50,7 @@ def further_times(view: View, theme: Theme) -> tuple[Picture, ...]:
 def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
     """The two bar charts of cpp-serializers: sizes and times."""
     sizes = view.sizes
-    operations = " + ".join(ranking_operations([*view.rows.values()]))
+    operations = " + ".join(view.ranking_operations)
     times_ = {codec: total.median / view.unit_ns for codec, total in view.totals.items()}
     found = []
     if sizes:

@@ -1,0 +1,109 @@
+"""The sentences that explain the numbers of one workload. Pure."""
+
+from serbench.engine.twins import noise_sentence
+from serbench.experiments.memory.report.integers import integer_words
+from serbench.experiments.memory.report.view import MESSAGES_VIEW, OBJECTS_VIEW, WITH_GC, View
+from serbench.languages import language_of
+from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
+from serbench.report.certainty import comparison_words, families_of
+from serbench.report.collectors import collector_words
+from serbench.report.ranked import mark_words
+from serbench.report.standing import WITHIN, by_language, what_else_differs
+from serbench.report.words import interval_words
+
+_VIEWS_WORDS = [
+    f"{OBJECTS_VIEW.capitalize()}, the application's side: encode and decode begin and end with the plain"
+    " objects of an application.",
+    f"{MESSAGES_VIEW.capitalize()}, the library's side: serialize and deserialize, for an application whose"
+    " data are the library's messages; a codec whose message is the object is in the first view only. Each"
+    " view has ranks of its own.",
+]
+_CONVERSION_WORDS = (
+    "conversion: the shares of encode and of decode that convert between object and message (1 − serialize /"
+    " encode, 1 − deserialize / decode)."
+)
+
+
+def legend(view: View, wide: bool = False) -> list[str]:
+    """The sentences that explain the numbers. A wide table has all intervals and no bars."""
+    results = [*view.rows.values(), *view.floors.values()]
+    forks = sorted({len(result.fork_cpu_ns) for result in results})
+    count = str(forks[0]) if len(forks) == 1 else f"{forks[0]} to {forks[-1]}"
+    plural = "fork" if forks == [1] else "forks"
+    shown = view.operations(main=True)
+    lines = [
+        f"CPU time of one operation on one object, the median of {count} {plural}; bytes are the mean size."
+    ]
+    lines += [view.blocks] if view.blocks else []
+    lines += _VIEWS_WORDS if view.messages else []
+    lines += [_CONVERSION_WORDS] if view.conversions and shown else []
+    if wide or any(operation in view.with_interval for operation in shown):
+        lines.append(interval_words([result.cpu for result in results], "forks"))
+    if view.totals and shown:
+        summed = " + ".join(view.ranking_operations)
+        placed = "Rank" if wide else "Rank and bar"
+        summed += f" or {' + '.join(FROM_MESSAGES)}" if view.messages and view.name else ""
+        lines.append(f"{placed}: {summed}; 6–8 means that it may have any place from 6 to 8.")
+        if len(by_language(view.libraries)) > 1:
+            lines.append(what_else_differs() if view.is_across else WITHIN)
+        families = families_of(view.totals, view.standings, view.is_across)
+        lines += comparison_words(families, view.noise)
+        if len(view.places) < len(view.standings):
+            lines.append("A codec with too few forks to be distinguished from any other is not ranked.")
+    if view.noise:
+        lines.append(noise_sentence(view.noise, view.codecs()))
+    if any(result.shown_as_decode and result.operation in shown for result in results):
+        lines.append("= means that the codec can only decode, so access costs the same as decode.")
+    if any(result.not_read for result in results):
+        lines.append(
+            "* means that nothing was read: the bytes were only opened, or were there already. Not ranked."
+        )
+    if view.floors:
+        lines.append("A floor is a limit measured in the same run and has no rank.")
+    lines += mark_words(view.rows.values())
+    lines += _collections(view) + _means(view)
+    lines += integer_words(view.workload, view.long_integers, view.codecs())
+    others = view.operations(main=False)
+    if "access-tenth" in others and view.tenth:
+        read, total = view.tenth
+        lines.append(f"access-tenth reads {read} of the {total} leaf fields of the schema.")
+    of_library = [operation for operation in others if OPERATION_BY_NAME[operation].side == "library"]
+    if of_library:
+        lines.append(f"On the library's side: {', '.join(of_library)}.")
+    return lines
+
+
+def _collections(view: View) -> list[str]:
+    """Which times include the collector's, and what the column says that has it where they do not."""
+    results = [one for one in (*view.rows.values(), *view.floors.values()) if not one.shown_as_decode]
+    lines = collector_words(
+        [(one.codec, one.collections_a_sample) for one in results],
+        "Times include the collector's where samples span collections",
+    )
+    spanned = [one.with_gc_collections for one in results if one.with_gc_collections]
+    if spanned:
+        lines.append(
+            f"{WITH_GC}: the mean of one stretch that spans whole collections, {min(spanned)} or more, in one"
+            " fork; empty where nothing is allocated, or so little that it would take more than 2 s."
+        )
+    return lines
+
+
+def _means(view: View) -> list[str]:
+    """By how much CPU time over all operations exceeds the median at most, in languages with a collector."""
+    collected = [
+        result
+        for (codec, operation), result in view.rows.items()
+        if operation in FROM_OBJECTS
+        and language_of(codec).collects_garbage
+        and result.cpu_mean_ns
+        and result.with_gc_ns is None
+    ]
+    if not collected:
+        return []
+    most = max(collected, key=lambda result: result.cpu_mean_ns / result.cpu.median)
+    share = max(0.0, most.cpu_mean_ns / most.cpu.median - 1)
+    return [
+        f"The mean over all operations exceeds the median by at most {share:.0%} ({most.codec},"
+        f" {most.operation}); rare garbage collections show only there."
+    ]

@@ -1,0 +1,150 @@
+"""The two views of a workload: from an application's objects, and from the libraries' own messages."""
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from fakes.samples import measured
+from report.folders import folder_of
+from rich.console import Console
+
+from serbench.experiments.memory.report.best import answer
+from serbench.experiments.memory.report.contents import cells_of
+from serbench.experiments.memory.report.legend import legend
+from serbench.experiments.memory.report.results import MemoryResults, memory_results
+from serbench.experiments.memory.report.tables import ranking_table, tables_of
+from serbench.experiments.memory.report.view import View
+from serbench.experiments.memory.reporting import document_of, print_results
+from serbench.record.row import Row
+
+# Nanoseconds of encode, decode, serialize and deserialize: the second is first by its own messages, and the
+# third has none.
+TIMES_NS = {"cpp/a": (400, 800, 300, 600), "cpp/b": (1000, 1000, 100, 250), "cpp/c": (200, 300)}
+OPERATIONS = ("encode", "decode", "serialize", "deserialize")
+
+
+def rows_of(times_ns: dict[str, tuple[int, ...]] = TIMES_NS, forks: int = 5) -> list[Row]:
+    return [
+        measured(codec, operation, fork, time_ns + fork / 100)
+        for codec, own in times_ns.items()
+        for operation, time_ns in zip(OPERATIONS, own, strict=False)
+        for fork in range(forks)
+    ]
+
+
+def record_of(*not_read: str) -> dict[str, Any]:
+    runners = [
+        {
+            "codec": codec,
+            "workload": "record",
+            "operations": dict.fromkeys(OPERATIONS[: len(own)], "application"),
+            "not_read": list(not_read) if codec == "cpp/b" else [],
+        }
+        for codec, own in TIMES_NS.items()
+    ]
+    return {"experiment": "memory", "operations": None, "runners": runners, "failures": []}
+
+
+def results_of(*not_read: str) -> MemoryResults:
+    return memory_results(record_of(*not_read), rows_of())
+
+
+def test_each_view_ranks_by_its_own_operations() -> None:
+    objects, messages = tables_of(View.of(results_of(), "record"), [])[:2]
+    assert objects.title == "from your objects, ns of CPU time for one object"
+    assert messages.title == "from its own message, ns of CPU time for one object"
+    assert [line.texts[:2] for line in objects.lines] == [("1", "cpp/c"), ("2", "cpp/a"), ("3", "cpp/b")]
+    assert [line.texts[:2] for line in messages.lines] == [("1", "cpp/b"), ("2", "cpp/a")]
+    assert messages.header == ("rank", "codec", "serialize", "deserialize", "bytes", "conversion")
+    assert [cell.value for cell in messages.lines[0].cells[2:4]] == [100.02, 250.02]
+
+
+def test_a_row_says_what_share_of_encode_and_decode_is_conversion() -> None:
+    objects, messages = tables_of(View.of(results_of(), "record"), [])[:2]
+    assert [line.texts[-1] for line in objects.lines] == ["", "25/25 %", "90/75 %"]
+    assert [line.texts[-1] for line in messages.lines] == ["90/75 %", "25/25 %"]
+    shares = {(one.codec, one.operation): one.to_json()["conversion_share"] for one in results_of().rows}
+    assert (shares["cpp/b", "encode"], shares["cpp/b", "decode"]) == (0.9, 0.75)
+    assert shares["cpp/b", "serialize"] is None
+    assert shares["cpp/c", "encode"] is None
+
+
+def test_noise_that_makes_the_part_longer_than_the_whole_is_no_conversion() -> None:
+    rows = rows_of({"cpp/a": (400, 800, 410, 600)})
+    shares = {one.operation: one.conversion_share for one in memory_results(record_of(), rows).rows}
+    assert shares["encode"] == 0
+
+
+def test_what_reads_nothing_has_no_rank_and_no_share() -> None:
+    view = View.of(results_of("deserialize"), "record")
+    messages = tables_of(view, [])[1]
+    assert [line.texts[:2] for line in messages.lines] == [("1", "cpp/a"), ("-", "cpp/b")]
+    assert messages.lines[1].texts[-1] == "90/– %"
+
+
+def test_a_run_without_messages_has_one_view() -> None:
+    rows = rows_of({"cpp/c": (200, 300)})
+    view = View.of(memory_results(record_of(), rows), "record")
+    assert view.messages is None
+    assert ranking_table(view).title == "ns of CPU time for one object"
+    assert not any("own message" in line for line in (*legend(view), *answer(view)))
+
+
+def test_a_run_of_messages_alone_is_ranked_once() -> None:
+    rows = [row for row in rows_of() if row.operation in ("serialize", "deserialize")]
+    view = View.of(memory_results(record_of(), rows), "record")
+    (table,) = tables_of(view, [])
+    assert [line.texts[:2] for line in table.lines] == [("1", "cpp/b"), ("2", "cpp/a")]
+    assert len([line for line in answer(view) if "fastest" in line]) == 1
+
+
+def test_the_sentences_say_of_which_view_they_are() -> None:
+    sentences = answer(View.of(results_of(), "record"))
+    assert sentences[0] == (
+        "On record, from your objects, cpp/c is the fastest: encoding and decoding one object takes it"
+        " 500 ns."
+    )
+    assert (
+        "On record, from its own message, cpp/b is the fastest: serializing and deserializing one object"
+        " takes it 350 ns."
+    ) in sentences
+
+
+def test_the_legend_says_what_the_views_are() -> None:
+    lines = legend(View.of(results_of(), "record"))
+    assert any(line.startswith("From your objects, the application's side: encode and") for line in lines)
+    assert any(line.startswith("From its own message, the library's side: serialize and") for line in lines)
+    assert any(line.startswith("conversion: the shares of encode and of decode") for line in lines)
+
+
+def test_json_has_the_ranks_of_both_views(tmp_path: Path) -> None:
+    document = document_of(folder_of(tmp_path, rows_of(), **record_of()))
+    ranks = [(row["side"], row["codec"], row["rank"], row["median_ns"]) for row in document["views"]]
+    assert ranks == [
+        ("application", "cpp/c", 1, 500.04),
+        ("application", "cpp/a", 2, 1200.04),
+        ("application", "cpp/b", 3, 2000.04),
+        ("library", "cpp/b", 1, 350.04),
+        ("library", "cpp/a", 2, 900.04),
+    ]
+    assert document["views"][-1]["operations"] == ["serialize", "deserialize"]
+
+
+def test_the_table_of_all_measurements_has_the_totals_of_both() -> None:
+    results = results_of()
+    cells = cells_of(results, [View.of(results, "record")])
+    totals = {
+        (cell.codec, cell.operation): (cell.median, cell.rank) for cell in cells if "+" in cell.operation
+    }
+    assert totals["cpp/b", "serialize + deserialize"] == (350.04, 1)
+    assert totals["cpp/b", "encode + decode"] == (2000.04, 3)
+    assert ("cpp/c", "serialize + deserialize") not in totals
+
+
+def test_a_terminal_shows_both_tables_and_the_messages_only_there() -> None:
+    out = StringIO()
+    print_results(results_of(), Console(file=out, width=80, force_terminal=False, _environ={}))
+    text = out.getvalue()
+    assert text.index("from your objects") < text.index("from its own message")
+    assert text.count("serialize deserialize") == 1
+    assert max(map(len, text.splitlines()[:12])) <= 80
