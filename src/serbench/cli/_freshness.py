@@ -92,7 +92,7 @@ def _ended(codecs: tuple[CodecManifest, ...]) -> Table:
         for codec in codecs
         if codec.ended is not None
     )
-    return Table("Projects that have ended", _columns(codec=30, since=7, reason=0), tuple(lines))
+    return Table("Projects that have ended", _columns(codec=30, since=7, reason=40), tuple(lines))
 
 
 def _expired(codecs: tuple[CodecManifest, ...]) -> Table:
@@ -102,7 +102,7 @@ def _expired(codecs: tuple[CodecManifest, ...]) -> Table:
         if codec.evidence is not None
     )
     title = f"Evidence of sets older than {MOST_YEARS} years"
-    return Table(title, _columns(codec=30, dated=10, source=0), tuple(lines))
+    return Table(title, _columns(codec=30, dated=10, source=28), tuple(lines))
 
 
 def _runtimes(found: Freshness, today: date) -> Table:
@@ -111,7 +111,7 @@ def _runtimes(found: Freshness, today: date) -> Table:
         for _, runtime, support in found.runtimes
         if support.ended(today)
     )
-    return Table("Runtimes out of support", _columns(runtime=40, until=10, source=0), tuple(lines))
+    return Table("Runtimes out of support", _columns(runtime=40, until=10, source=28), tuple(lines))
 
 
 def _columns(**unbroken: int) -> tuple[Column, ...]:

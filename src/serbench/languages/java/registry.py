@@ -13,6 +13,7 @@ from serbench.toolchain.releases import Answer, Pin, Registry, Release, is_behin
 _GOAL = "org.codehaus.mojo:versions-maven-plugin:2.18.0:display-dependency-updates"
 _OPTIONS = (
     "--batch-mode",
+    "--strict-checksums",
     "--update-snapshots",
     "-Dstyle.color=never",
     "-DprocessDependencyManagement=false",

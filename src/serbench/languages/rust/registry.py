@@ -28,6 +28,8 @@ def newest(pins: Sequence[Pin], folder: Path) -> Answer:
 
     def ask(package: str) -> Release:
         version = parse(replied(("cargo", "info", package), folder, _PATIENCE))
+        if is_pre_release(version):
+            raise SerbenchError(f"cargo names only the pre-release {version}.")
         return Release(version, _day(package, version))
 
     return ask_each(pins, ask)

@@ -73,7 +73,7 @@ class View:
             is_across,
             results.tenths.get(workload),
             results.blocks.sentence,
-            results.long_integers.get(workload),
+            long_integers=results.long_integers.get(workload),
             conversions={
                 (one.codec, one.operation): one.conversion_share
                 for one in rows
