@@ -81,3 +81,18 @@ def test_a_file_that_is_not_there_is_no_unknown_workload(capsys: pytest.CaptureF
     assert (status, err) == (2, "serbench: none.jsonl cannot be read: No such file or directory.\n")
     status, _, err = run(capsys, "describe", "tweat")
     assert (status, err) == (2, "serbench: There is no workload tweat; did you mean tweet?\n")
+
+
+@pytest.mark.parametrize("command", ["describe", "infer"])
+def test_the_format_of_data_may_be_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    path = tmp_path / "ids"
+    path.write_text("id\n7\n")
+    status, _, err = run(capsys, command, str(path))
+    assert status != 0
+    assert err.rstrip().endswith("ids:1:1: expected JSON: expecting value")
+    status, out, err = run(capsys, command, str(path), "--data-format", "csv", "--json")
+    assert (status, err) == (0, "")
+    assert '"id"' in out
+    assert "--data-format" in run(capsys, command, str(path), "--data-format", "orc")[2]

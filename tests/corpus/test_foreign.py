@@ -100,7 +100,7 @@ def test_own_data_without_a_schema_has_one_inferred(tmp_path: Path, monkeypatch:
     material = gather((), own_data((), OwnDataOptions(data=str(data), relaxed=False)), 1, told.append)
     (workload,) = material.workloads
     assert [field.name for field in workload.schema.messages[-1].fields] == ["a", "b"]
-    assert told[0].startswith("The schema was inferred from the lines: ")
+    assert told[0].startswith("The schema was inferred from the data: ")
     assert told[1].startswith(
         f"{data}: line 2, a: a whole number in line 1 and text in line 2; taken as text"
     )
@@ -133,7 +133,9 @@ def test_options_of_own_data_that_do_not_go_together() -> None:
         own_data(("a", "b"), OwnDataOptions(data="d.jsonl"))
     with pytest.raises(BadInput, match=r"nested:levels=4 has generator parameters"):
         own_data(("nested:levels=4",), OwnDataOptions(data="d.jsonl"))
-    with pytest.raises(BadInput, match=r"--message, --proto-path and --relaxed belong to --data"):
+    with pytest.raises(
+        BadInput, match=r"--message, --proto-path, --relaxed and --data-format belong to --data"
+    ):
         own_data((), OwnDataOptions(import_paths=(Path("protos"),)))
 
 

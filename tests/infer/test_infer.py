@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from serbench.errors import BadInput
+from serbench.infer import unification
 from serbench.infer.from_lines import inferred_schema, proto_text
 from serbench.infer.inference import Inferred, infer
 from serbench.infer.observation import Place
@@ -232,3 +233,40 @@ def test_maps_hold_maps_and_lists() -> None:
 def test_words_that_are_keys_of_lists_make_a_map() -> None:
     found = inferred(*({"tags": {f"w{n}{k}x": [n] for k in "abcd"}} for n in range(40)))
     assert fields(found) == {"tags": "map<string, TagsList>"}
+
+
+def test_shapes_that_look_alike_and_differ_deep_inside_are_few_comparisons(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared = 0
+    of = unification._Agreement.of
+
+    def counted(agreement: Any, one: Any, other: Any) -> bool:
+        nonlocal compared
+        compared += 1
+        return of(agreement, one, other)
+
+    monkeypatch.setattr(unification._Agreement, "of", counted)
+    kinds: list[Any] = [1, "x", True, [1]]
+    parts = {
+        f"part{number}": {"in": {f"m{at}": kinds[number >> 2 * at & 3] for at in range(5)}}
+        for number in range(1000)
+    }
+    found = inferred({"parts": parts})
+    # Each of a thousand parts, and what is in it, is another.
+    assert len(found.messages) == 2002
+    assert compared <= 2 * 1000 * 32
+
+
+def test_one_object_that_is_a_collection_comes_with_the_way_to_its_elements() -> None:
+    records = {f"name{letter}x": {"age": number} for number, letter in enumerate("abcdefghijklmnopqrst")}
+    assert inferred(records).notes == (
+        "the one object has 20 members of one kind; `jq -c '.[]' FILE` makes objects of them",
+    )
+    listed = {"type": "Collection", "features": [{"id": number} for number in range(20)]}
+    assert inferred(listed).notes == (
+        "the one object has 20 objects in its list features; `jq -c '.[\"features\"][]' FILE` makes objects"
+        " of them",
+    )
+    assert inferred(records, records).notes == inferred(listed, listed).notes == ()
+    assert inferred({f"m{number}": number for number in range(20)}).notes == ()

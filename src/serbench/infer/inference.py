@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from serbench.errors import BadInput
+from serbench.infer.collection import collection_note
 from serbench.infer.observation import Place, Seen, Shape
 from serbench.infer.unification import unify
 from serbench.inputs.types import Enumeration, ListOf, MapOf, Record, Scalar
@@ -92,6 +93,8 @@ class _Inference:
 
     def inferred(self) -> Inferred:
         assert self._root.shape is not None
+        note = collection_note(self._root)
+        self._notes += [note] if note else []
         self._message(self._root.shape, self._root_name, "")
         one_of = {name for shape, name in self._names.items() if shape.one_of}
         messages = tuple(

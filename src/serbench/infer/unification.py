@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import heapq
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain, islice
+from typing import TypeAlias
 
 from serbench.infer.observation import Place, Seen, Shape, merge
 
@@ -15,6 +19,9 @@ _SMALL_SHARE = 0.3
 # An object within another of its kind lacks what only the outer one has.
 _FEWEST_COMMON_MEMBERS = 5
 _COMMON_SHARE = 0.8
+# Shapes that look alike and are not the same differ deep inside. Where there are more, one that is compared
+# with these stays apart: otherwise, time would grow with the square of their number.
+_MOST_COMPARED = 32
 
 
 def unify(root: Place) -> None:
@@ -23,7 +30,7 @@ def unify(root: Place) -> None:
     for inside in list(_inside(root)):
         _find_maps(inside)
     agreement = _Agreement()
-    while _join_once(root, agreement):
+    while _join(root, agreement):
         pass
 
 
@@ -53,22 +60,61 @@ def _is_map(shape: Shape) -> bool:
     return len(shape.members) >= _MANY_MEMBERS and share < _SMALL_SHARE
 
 
-def _join_once(root: Place, agreement: _Agreement) -> bool:
-    """Merges the first two shapes found to be the same."""
-    known: dict[frozenset[str], list[Shape]] = {}
+def _join(root: Place, agreement: _Agreement) -> bool:
+    """Merges shapes that are found to be the same, each with the first such. Whether there were any: what was
+    merged may be the same as another, too."""
+    known: dict[frozenset[str], _Alike] = defaultdict(_Alike)
+    found = False
     for shape, enclosing in _shapes(root, (), set()):
         names = frozenset(shape.members)
-        for outer in enclosing:
-            if _is_within(names, frozenset(outer.members)) and agreement.of(outer, shape):
-                merge(outer, shape)
-                return True
-        alike = known.setdefault(names, [])
-        for other in alike if names else ():
-            if agreement.of(other, shape):
-                merge(other, shape)
-                return True
-        alike.append(shape)
-    return False
+        others = [outer for outer in enclosing if _is_within(names, frozenset(outer.latest().members))]
+        alike = known[names]
+        same = next(
+            (
+                other
+                for other in chain(others, alike.candidates(shape) if names else ())
+                if agreement.of(other, shape)
+            ),
+            None,
+        )
+        if same is None:
+            alike.add(shape)
+        else:
+            merge(same, shape)
+            found = True
+    return found
+
+
+_Signature: TypeAlias = tuple[frozenset[Seen], ...]
+
+
+class _Alike:
+    """Shapes with the same names of members, found by the kinds of these: of thousands, few are compared."""
+
+    def __init__(self) -> None:
+        self._all: list[Shape] = []
+        self._by_signature: dict[_Signature, list[int]] = defaultdict(list)
+        # A member that is never filled agrees with all.
+        self._open: list[int] = []
+
+    def add(self, shape: Shape) -> None:
+        signature = _signature(shape)
+        found = self._by_signature[signature] if all(signature) else self._open
+        found.append(len(self._all))
+        self._all.append(shape)
+
+    def candidates(self, shape: Shape) -> Iterator[Shape]:
+        """The first shapes that may agree with one, in their order."""
+        signature = _signature(shape)
+        if not all(signature):
+            return islice(self._all, _MOST_COMPARED)
+        places = heapq.merge(self._by_signature.get(signature, ()), self._open)
+        return (self._all[at] for at in islice(places, _MOST_COMPARED))
+
+
+def _signature(shape: Shape) -> _Signature:
+    """The kinds of the members' values, in the order of their names."""
+    return tuple(_kinds(shape.members[name]) for name in sorted(shape.members))
 
 
 class _Agreement:
@@ -80,7 +126,7 @@ class _Agreement:
     def of(self, one: Shape, other: Shape) -> bool:
         """Whether members of the same name hold values of the same kinds, in lists and in objects too;
         members that are never filled agree with all."""
-        return self._shapes(one, other, set())
+        return self._shapes(one.latest(), other.latest(), set())
 
     def _shapes(self, one: Shape, other: Shape, asked: set[tuple[int, int]]) -> bool:
         pair = (id(one), id(other))
@@ -133,10 +179,13 @@ def _shapes(
     if shape is not None and id(shape) not in passed:
         passed.add(id(shape))
         yield shape, enclosing
+        # What a shape that was merged holds is held by the other.
+        if shape.merged_into is not None:
+            return
         enclosing = (*enclosing, shape)
     elif shape is not None:
         return
-    for inner in _inside(place):
+    for inner in list(_inside(place)):
         yield from _shapes(inner, enclosing, passed)
 
 
