@@ -136,7 +136,12 @@ def test_plain_types_follow_the_library() -> None:
 
 def test_fields_are_renamed_and_bytes_annotated_as_the_library_wants() -> None:
     style = PlainStyle(
-        base="lib.Model", field="{default}", renamed='({default}, "{name}")', private="_", bytes="lib.B"
+        base="lib.Model",
+        taken=("lib",),
+        field="{default}",
+        renamed='({default}, "{name}")',
+        private="_",
+        bytes="lib.B",
     )
     message = message_named(
         "Item", "message Item { bytes _a = 1; optional bytes b = 2; bytes Item = 3; }", style

@@ -135,7 +135,7 @@ class PythonLowering(NativeLowering[PlainEnum]):
         # No class has these names: codecs name functions by them.
         self.oneofs = self.oneof_names(taken=self.case_types.values())
         # Libraries read annotations among the fields of a class, where one would hide a class of its name.
-        declared = (*self.types.values(), *self.oneofs.values()) if style.base else ()
+        declared = (*self.types.values(), *self.oneofs.values()) if style.taken else ()
         self.taken = frozenset((*style.taken, *declared))
 
     def lower(self) -> PythonSchema:

@@ -15,12 +15,13 @@ class PlainStyle:
     A message is a class that ``decorator`` makes, or one derived from ``base``. Each of its fields is written
     as ``field`` says, with the slots ``{default}`` and ``{name}`` (what the schema calls it); the empty text
     gives it neither. Where ``renamed`` is not empty, one with another name than in the schema is written so.
-    ``taken`` are attributes that no field may have, because annotations name them or the base has them, and
-    no field's name begins with ``private``. With ``keywords`` a class takes its fields by name alone.
-    ``bytes`` is the annotation of bytes. An enum is its number, or a class derived from ``enum``, whose
-    members' values are the declared names. What is absent is ``absent``, of the type ``absent_type``; None is
-    read as absent, too. A oneof is an object of a class for each case, or where ``cases`` is "members" one
-    object whose other cases are absent. Keys of maps of the ``text_keys`` (number, bool) are held as texts.
+    ``taken`` are attributes that no field may have, because annotations name them or the base has them; then
+    no field is called like a class of the schema. No field's name begins with ``private``. With ``keywords``
+    a class takes its fields by name alone. ``bytes`` is the annotation of bytes.
+    An enum is its number, or a class derived from ``enum``, whose members' values are the declared names.
+    What is absent is ``absent``, of the type ``absent_type``; None is read as absent, too. A oneof is an
+    object of a class for each case, or where ``cases`` is "members" one object whose other cases are absent.
+    Keys of maps of the ``text_keys`` (number, bool) are held as texts.
     """
 
     imports: tuple[str, ...] = ("dataclasses",)
