@@ -22,7 +22,7 @@ from serbench.experiments.evolution.changes import (
     writer_of,
 )
 from serbench.experiments.evolution.claims import CLAIMED
-from serbench.experiments.evolution.merged import held, merged
+from serbench.experiments.evolution.merged import held, merged, merged_workload
 from serbench.schema.model import Kind, Label
 
 
@@ -82,6 +82,12 @@ def test_both_merged_schemas_have_the_same_types_in_the_same_order() -> None:
             if field.type.kind is Kind.MESSAGE
         }
         assert held_names == {message.name for message in schema.messages} - {schema.root}
+
+
+def test_each_version_knows_the_schema_of_the_other() -> None:
+    old, new = (merged_workload(all_changes(), version) for version in VERSIONS)
+    assert (old.other_versions, new.other_versions) == ((new.schema,), (old.schema,))
+    assert old.schema != new.schema
 
 
 def test_a_removed_field_is_retired_in_the_new_version_alone() -> None:

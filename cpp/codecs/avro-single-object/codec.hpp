@@ -2,6 +2,7 @@
 // writer's schema, and the object, which is read by the resolver of that schema.
 #pragma once
 
+#include <algorithm>
 #include <avro/Compiler.hh>
 #include <avro/Decoder.hh>
 #include <avro/Encoder.hh>
@@ -12,20 +13,13 @@
 #include "accessors.hpp"
 #include "adapter.hpp"
 #include "conversions.hpp"
-#include "schema.hpp"
 #include "streams.hpp"
+#include "versions.hpp"
 
 class Codec {
  public:
   using Message = serbench::wire_root;
   static constexpr bool decode_reuses = true;
-
-  // The registry has one schema, its own: a process knows those that it was built with.
-  Codec() {
-    const avro::ValidSchema own = avro::compileJsonSchemaFromString(serbench::schema_text);
-    resolvers_.emplace(fingerprint_at(header_.data() + marker_bytes),
-                       avro::resolvingDecoder(own, own, avro::binaryDecoder()));
-  }
 
   void build(const serbench::Root& object, Message& message) {
     serbench::convert(serbench::Converting{}, object, message);
@@ -43,22 +37,20 @@ class Codec {
   }
 
   // Decoding sets every member. The decoder takes more from the stream than it needs; init gives back the
-  // rest.
+  // rest. Of another version's message that may be fields behind the last that the reader knows: the resolver
+  // skips what it meets on its way, and not what is behind it.
   void deserialize(serbench::Bytes bytes, Message& message) {
     if (bytes.size() < header_.size() || std::memcmp(bytes.data(), header_.data(), marker_bytes) != 0) {
       throw std::runtime_error("The message has no header of a single object.");
     }
-    const auto found =
-        resolvers_.find(fingerprint_at(reinterpret_cast<const std::uint8_t*>(bytes.data()) + marker_bytes));
-    if (found == resolvers_.end()) {
-      throw std::runtime_error("No schema has the fingerprint of the message.");
-    }
-    avro::ResolvingDecoder& decoder = *found->second;
+    const std::uint64_t fingerprint =
+        fingerprint_at(reinterpret_cast<const std::uint8_t*>(bytes.data()) + marker_bytes);
+    avro::ResolvingDecoder& decoder = resolver_from(fingerprint);
     input_.open(bytes.subspan(header_.size()));
     decoder.init(input_);
     avro::decode(decoder, message);
     decoder.init(input_);
-    if (input_.left() != 0) {
+    if (fingerprint == own_ && input_.left() != 0) {
       throw std::runtime_error("Bytes are left over after the message.");
     }
   }
@@ -78,9 +70,27 @@ class Codec {
  private:
   static constexpr std::size_t marker_bytes = 2;
 
+  // The resolver of a version is made when its first message comes.
+  avro::ResolvingDecoder& resolver_from(std::uint64_t fingerprint) {
+    const auto kept = resolvers_.find(fingerprint);
+    if (kept != resolvers_.end()) {
+      return *kept->second;
+    }
+    const auto* known = std::ranges::find_if(serbench::versions, [&](const serbench::Version& version) {
+      return fingerprint_at(version.fingerprint.data()) == fingerprint;
+    });
+    if (known == std::end(serbench::versions)) {
+      throw std::runtime_error("No schema has the fingerprint of the message.");
+    }
+    const avro::ValidSchema writers = avro::compileJsonSchemaFromString(known->schema);
+    const avro::ValidSchema readers = avro::compileJsonSchemaFromString(serbench::versions[0].schema);
+    const auto made = avro::resolvingDecoder(writers, readers, avro::binaryDecoder());
+    return *resolvers_.emplace(fingerprint, made).first->second;
+  }
+
   static std::array<std::uint8_t, 10> header() {
     std::array<std::uint8_t, 10> made{0xC3, 0x01};
-    std::ranges::copy(serbench::schema_fingerprint, made.begin() + marker_bytes);
+    std::ranges::copy(serbench::versions[0].fingerprint, made.begin() + marker_bytes);
     return made;
   }
 
@@ -91,6 +101,7 @@ class Codec {
   }
 
   const std::array<std::uint8_t, 10> header_ = header();
+  const std::uint64_t own_ = fingerprint_at(header_.data() + marker_bytes);
   serbench::BufferStream output_;
   serbench::BytesStream input_;
   avro::EncoderPtr encoder_ = avro::binaryEncoder();

@@ -44,9 +44,8 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     """The rendered texts by path in a runner's folder: the plain types, the walks over them, the program with
     the runner's identity (``about``), and what the codec's own templates and those of its base make.
     ``a__b.js.j2`` of a codec becomes ``a/b.js``."""
-    schema = lower_to_javascript(
-        workload.schema, wire_names(codec.idl, workload.schema, workload.other_versions)
-    )
+    idl = wire_names(codec.idl, workload.schema, workload.other_versions)
+    schema = lower_to_javascript(workload.schema, idl)
     context: dict[str, object] = {
         "schema": schema,
         "routing": routing_steps(workload.schema, schema.messages),
