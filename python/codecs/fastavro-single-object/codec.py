@@ -1,5 +1,5 @@
-"""The adapter of python/fastavro-single-object: dicts as the records of the schema, with the header of a single object. What
-is read is resolved from the schema of its writer."""
+"""The adapter of python/fastavro-single-object: dicts as the records of the schema, with the header of a
+single object. What is read is resolved from the schema of its writer."""
 
 import json
 from io import BytesIO
