@@ -13,6 +13,7 @@ from fakes import packages
 from fakes.tiny import BRIEF, NUMBERS, make_own_data
 
 from serbench.cli.main import main
+from serbench.engine import session
 from serbench.engine.asked import Asked
 from serbench.engine.material import gather_own
 from serbench.engine.session import Session
@@ -36,15 +37,15 @@ def begin(
 ) -> int:
     """Measures these codecs, of which some are ``floors``, over own data; the exit status of ``run``."""
     show = partial(show_run, as_json=as_json, extras=Extras())
-    session = Session(EXPERIMENT, "run", 1, quiet, as_json, draw_ranking, show)
-    material = gather_own(replace(make_own_data(folder, numbers), batches=batches), session.voice.tell)
+    run = Session(EXPERIMENT, "run", 1, quiet, as_json, draw_ranking, show)
+    material = gather_own(replace(make_own_data(folder, numbers), batches=batches), run.voice.tell)
     chosen = (
         replace(codec, traits=("floor",) if codec.short_name in floors else ())
         for codec in select_codecs(codecs)
     )
     preset = replace(BRIEF, forks=forks)
     asked = Asked(None, preset, 1, folder / "results", against=against)
-    return session.begin(MemoryFlow(asked, material, tuple(chosen), Request(operations)))
+    return run.begin(MemoryFlow(asked, material, tuple(chosen), Request(operations)))
 
 
 if __name__ == "__main__":
@@ -52,7 +53,10 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder, codecs, what = sys.argv[1:]
-    packages.fakes_only(Path(folder), pytest.MonkeyPatch())
+    patches = pytest.MonkeyPatch()
+    packages.fakes_only(Path(folder), patches)
+    # As in tests/conftest.py: every run has the same order.
+    patches.setattr(session, "free_name", lambda place, now: "1")
     if codecs == "--resume":
         sys.exit(main(["run", "--resume", what, "--json", "--quiet"]))
     operations = tuple(what.split(","))

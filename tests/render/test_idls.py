@@ -33,6 +33,7 @@ def test_every_idl_but_avro_has_a_template() -> None:
         "fbs_struct": "message.fbs",
         "proto": "message.proto",
         "proto2": "message.proto",
+        "proto_cases": "message.proto",
         "proto_sint": "message.proto",
         "sbe": "message.xml",
         "thrift": "message.thrift",

@@ -13,12 +13,15 @@ FOLDER = CHECKOUT / "requirements"
 # An entry with what uv says of its origin.
 ENTRY = re.compile(r"^(\S+)==(\S+).*\n(?: +--hash.*\n)+((?: +#.*\n)+)", re.MULTILINE)
 
+EXTRAS = re.compile(r"\[.*?\]")
+
 
 def named(*, test: bool) -> dict[str, str]:
     """The packages that pyproject.toml names: version by package."""
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     words = [*project["dependencies"], *(project["optional-dependencies"]["test"] if test else ())]
-    return dict(word.split("==") for word in words)
+    # A lock names a package without its extras, whose packages it pins as well.
+    return dict(EXTRAS.sub("", word).split("==") for word in words)
 
 
 def locked(path: Path) -> dict[str, str]:
