@@ -3,7 +3,9 @@ package codec;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.SerializerFactory.CompatibleFieldSerializerFactory;
 
-/** Messages have the names of fields, and their values sizes, so that unknown ones can be skipped. */
+/**
+ * Messages have the names of fields, and their values sizes, so that unknown ones can be skipped.
+ */
 final class Mode {
   private Mode() {}
 
