@@ -31,8 +31,14 @@ TOURS = tuple(name for name in all_workload_names() if name.startswith("tour-"))
 ALONE = ("record", *TOURS, "nested:levels=4", "tuples:tuples=64", "media", "monster")
 # The sets whose codecs are proved for the largest schema, and for `record` built as a run builds it.
 OFTEN_USED = {"default", "classic", "study"}
-# Codecs whose size of a record is known.
-SIZED = ("cpp/sbe", "java/sbe")
+# Further codecs of whose records a test knows the size, or which operations read nothing.
+ON_RECORDS = (
+    *("cpp/sbe", "java/sbe", "cpp/capnproto-packed"),
+    *(
+        f"rust/{name}"
+        for name in "capnproto capnproto-packed flatbuffers flatbuffers-unverified rkyv".split()
+    ),
+)
 # What the representative codecs are proved for without `--all`; the tour has every kind of rendered code.
 WORKLOADS_BRIEFLY = ("record", "tour-oneof")
 
@@ -43,7 +49,7 @@ def proved() -> list[tuple[str, str]]:
     pairs = [(codec, workload) for codec in CODECS for workload in _workloads_of(codec)]
     often = [name for name, codec in CODECS.items() if OFTEN_USED & set(codec.sets)]
     pairs += [(name, workload) for name in often for workload in ("record", LARGEST)]
-    pairs += [(name, "record") for name in SIZED]
+    pairs += [(name, "record") for name in ON_RECORDS]
     pairs += [(name, workload) for codec, workload in pairs for name in _partners(codec, workload)]
     return list(dict.fromkeys(pairs + proved_briefly()))
 
@@ -59,11 +65,6 @@ def _workloads_of(codec: str) -> tuple[str, ...]:
         return ALONE
     cannot = [shape for shape in WITHOUT if shape in CODECS[codec].cannot_build]
     return tuple(WITHOUT[shape] for shape in cannot) or (WHOLE,)
-
-
-def any_workload(codec: str) -> str:
-    """The workload of a test that any workload serves: `record` where a codec is built for it anyway."""
-    return "record" if (codec, "record") in proved() else _workloads_of(codec)[0]
 
 
 def proved_briefly() -> list[tuple[str, str]]:

@@ -55,9 +55,18 @@ def labelled_objects():
         if "labelled_objects" in generator:
             pairs = generator["labelled_objects"]()
         else:
-            pairs = (((), cut(value)) for value in generator["objects"](OBJECTS, 1, **parameters))
+            made = map(cut, generator["objects"](OBJECTS, 1, **parameters))
+            pairs = ((("int-beyond-double",) if beyond_double(value) else (), value) for value in made)
         for labels, value in pairs:
             yield labels, {{name: value}}
+
+
+def beyond_double(value):
+    if isinstance(value, dict):
+        return any(map(beyond_double, [*value, *value.values()]))
+    if isinstance(value, list):
+        return any(map(beyond_double, value))
+    return isinstance(value, int) and abs(value) >= 2**53
 
 
 def cut(value):

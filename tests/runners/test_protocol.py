@@ -11,9 +11,9 @@ from runners.conftest import (
     HANDCODED,
     TOURS,
     RunnerOf,
-    any_workload,
     brief_or_slow,
     parameters,
+    proved,
 )
 
 from serbench.codecs.runner import Runner
@@ -26,7 +26,7 @@ from serbench.runner.reply import Reply
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 TIMEOUT_S = 120.0
-EACH = parameters((name, any_workload(name)) for name in CODECS)
+EACH = parameters((name,) for name, workload in proved() if workload == "record")
 BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 1, "budget_ns": 1}
 
 
@@ -40,9 +40,9 @@ def operations_of(runner: Runner) -> list[str]:
     return [reply.text("name") for reply in replies_of(runner, "describe") if reply.tag == "operation"]
 
 
-@pytest.mark.parametrize(("codec", "workload"), EACH)
-def test_describe_names_operations_with_their_sides(codec: str, workload: str, runner_of: RunnerOf) -> None:
-    replies = replies_of(runner_of(codec, workload), "describe")
+@pytest.mark.parametrize(("codec",), EACH)
+def test_describe_names_operations_with_their_sides(codec: str, runner_of: RunnerOf) -> None:
+    replies = replies_of(runner_of(codec, "record"), "describe")
     operations = {reply.text("name"): reply.text("side") for reply in replies if reply.tag == "operation"}
     assert {"encode", "decode", "roundtrip"} <= operations.keys()
     assert operations == {name: OPERATION_BY_NAME[name].side for name in operations}
@@ -50,11 +50,11 @@ def test_describe_names_operations_with_their_sides(codec: str, workload: str, r
     assert {"describe", "check", "emit", "measure"} <= verbs
 
 
-@pytest.mark.parametrize(("codec", "workload"), EACH)
+@pytest.mark.parametrize(("codec",), EACH)
 def test_every_operation_is_measured_and_proved_twice(
-    codec: str, workload: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
+    codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
 ) -> None:
-    runner, corpus = runner_of(codec, workload), corpora[workload]
+    runner, corpus = runner_of(codec, "record"), corpora["record"]
     operations = operations_of(runner)
     replies = replies_of(runner, "measure", corpus=corpus.path, operations=",".join(operations), **BRIEF)
     for operation in operations:
@@ -109,8 +109,8 @@ def test_the_handcoded_bytes_are_the_golden_ones(
 
 def rare_collectors() -> list[object]:
     """The codecs whose language collects too rarely for samples; a floor's objects are bytes."""
-    names = [name for name in CODECS if language_of(name).collects_rarely and not CODECS[name].floor]
-    return parameters((name,) for name in names)
+    names = [name for name, workload in proved() if workload == "record" and not CODECS[name].floor]
+    return parameters((name,) for name in names if language_of(name).collects_rarely)
 
 
 @pytest.mark.parametrize(("codec",), rare_collectors())
