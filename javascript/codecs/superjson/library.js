@@ -1,2 +1,0 @@
-// What the adapter calls of superjson.
-export { parse, stringify } from "superjson";
