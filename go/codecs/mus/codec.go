@@ -1,4 +1,4 @@
-// The adapter of go/mus: serializers of mus-go, composed for the plain types by rendered code.
+// The adapter of go/mus and its variant: serializers of mus-go, composed for the plain types by rendered code.
 package main
 
 import (
@@ -27,7 +27,7 @@ func (c *codec) Encode(object any) ([]byte, error) {
 }
 
 func (c *codec) Decode(message []byte) (any, error) {
-	value, read, err := root.Unmarshal(message)
+	value, read, err := root.Unmarshal(received(message))
 	if err != nil {
 		return nil, err
 	}

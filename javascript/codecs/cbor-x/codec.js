@@ -1,12 +1,13 @@
-// The adapter of javascript/cbor-x: cbor-x without records and tags, so that its bytes are ordinary CBOR.
+// The adapter of javascript/cbor-x and its variants.
 import * as documents from "#codec/documents.js";
+import { OPTIONS } from "#codec/options.js";
 import { DocumentCodec } from "#harness/adapter/documents.js";
 import { requireNative } from "#harness/adapter/native.js";
 import { Encoder, isNativeAccelerationEnabled } from "cbor-x";
 
 function newLibrary() {
   requireNative("cbor-x", isNativeAccelerationEnabled);
-  const encoder = new Encoder({ useRecords: false, useTag259ForMaps: false, tagUint8Array: false });
+  const encoder = new Encoder(OPTIONS);
   let memory = Buffer.allocUnsafeSlow(8192);
   return {
     serialize(document) {

@@ -1,12 +1,13 @@
-// The adapter of javascript/msgpackr: msgpackr without records, so that its bytes are ordinary MessagePack.
+// The adapter of javascript/msgpackr and its variants.
 import * as documents from "#codec/documents.js";
+import { OPTIONS } from "#codec/options.js";
 import { DocumentCodec } from "#harness/adapter/documents.js";
 import { requireNative } from "#harness/adapter/native.js";
 import { isNativeAccelerationEnabled, Packr } from "msgpackr";
 
 function newLibrary() {
   requireNative("msgpackr", isNativeAccelerationEnabled);
-  const packr = new Packr({ useRecords: false });
+  const packr = new Packr(OPTIONS);
   let memory = Buffer.allocUnsafeSlow(8192);
   return {
     serialize(document) {

@@ -1,0 +1,2 @@
+// Without records the bytes are ordinary MessagePack.
+export const OPTIONS = { useRecords: false };
