@@ -2,6 +2,7 @@ package memory
 
 import (
 	"runtime"
+	"slices"
 
 	"serbench/harness/adapter"
 	"serbench/harness/values"
@@ -90,8 +91,11 @@ func (work *decode) rotateAndKeep(rotations uint64) error {
 }
 
 func (work *decode) prove(index int) (proof, error) {
-	value, err := work.codec.Decode(work.messages[index])
-	return proof{value: value, size: len(work.messages[index])}, err
+	received := slices.Clone(work.messages[index])
+	value, err := work.codec.Decode(received)
+	// An object outlives the buffer of its message, which the next message fills.
+	clear(received)
+	return proof{value: value, size: len(received)}, err
 }
 
 // decodeReuse decodes into the object that held the one before.
@@ -119,8 +123,10 @@ func (work *decodeReuse) rotate(rotations uint64) error {
 }
 
 func (work *decodeReuse) prove(index int) (proof, error) {
-	err := work.codec.DecodeReuse(work.messages[index], work.used)
-	return proof{value: work.used, size: len(work.messages[index])}, err
+	received := slices.Clone(work.messages[index])
+	err := work.codec.DecodeReuse(received, work.used)
+	clear(received)
+	return proof{value: work.used, size: len(received)}, err
 }
 
 // access reads by a plan.

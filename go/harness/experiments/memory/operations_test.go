@@ -90,3 +90,33 @@ func TestAProofHasTheMessageThatWasWritten(t *testing.T) {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
+
+// borrower is a toy whose objects refer to their messages.
+type borrower struct{ toy }
+
+func (borrower) Decode(message []byte) (any, error) { return &message, nil }
+
+func (borrower) DecodeReuse(message []byte, object any) error {
+	*object.(*[]byte) = message
+	return nil
+}
+
+func TestAnObjectOutlivesItsMessage(t *testing.T) {
+	newToy, on, _ := toyOn(0, "abc")
+	newBorrower := func() adapter.Codec { return borrower{} }
+	for _, make := range []func(func() adapter.Codec, subject) (operation, error){newDecode, newDecodeReuse} {
+		for _, each := range []struct {
+			newAdapter func() adapter.Codec
+			text       string
+		}{{newToy, "abc"}, {newBorrower, "\x00\x00\x00"}} {
+			ready, _ := make(each.newAdapter, on)
+			shown, err := ready.prove(0)
+			if found := string(*shown.value.(*[]byte)); err != nil || found != each.text || shown.size != 3 {
+				t.Errorf("%q of %d bytes, %v", found, shown.size, err)
+			}
+		}
+	}
+	if string(on.messages[0]) != "abc" {
+		t.Errorf("%q", on.messages[0])
+	}
+}
