@@ -11,7 +11,7 @@ from serbench.codecs.naming import language_name
 from serbench.languages import language_named, language_names
 from serbench.record.row import Failure
 from serbench.report.table import Cell, Column, Table
-from serbench.report.words import failure_text
+from serbench.report.words import failure_text, listed
 
 _ANY_WIDTH = 10_000
 _BAR_WIDTH = 8
@@ -22,21 +22,26 @@ _ASCII = str.maketrans({"µ": "u", "±": "+-", "–": "-", "−": "-"})
 
 
 def print_table(table: Table, console: Console, gap: int = 2) -> None:
-    """The table under its title, without the columns and then the bars for which the terminal is too narrow;
-    columns stand ``gap`` blanks apart."""
+    """The table under its title, without the columns and then the bars for which the terminal is too narrow,
+    and below it the names of these columns; columns stand ``gap`` blanks apart."""
     if table.title:
         say(table.title, console, "bold")
     wide = console.options.update(max_width=_ANY_WIDTH)
     going = sorted((c for c in table.columns if c.goes is not None), key=lambda c: c.goes or 0)
     drawn = _drawn(table, console, gap)
-    for titles in [*({column.title} for column in going), None]:
+    gone: list[str] = []
+    for title in [*(column.title for column in going), None]:
         if console.measure(drawn, options=wide).maximum <= console.width:
             break
-        table = table.without_bars() if titles is None else table.without(titles)
+        table = table.without_bars() if title is None else table.without({title})
+        gone += [] if title is None else [title]
         drawn = _drawn(table, console, gap)
     if console.measure(drawn, options=wide).maximum > console.width:
         drawn = _drawn(table, console, gap, is_narrow=True)
     console.print(drawn)
+    if gone:
+        shown = f"Too narrow for {listed(gone, len(gone))}, which the report has."
+        say(shown, console, "dim")
 
 
 def print_tables(tables: Iterable[Table], console: Console) -> None:
@@ -95,9 +100,12 @@ def _drawn(table: Table, console: Console, gap: int, is_narrow: bool = False) ->
 
 
 def _least_width(table: Table, at: int, column: Column) -> int | None:
-    """A name breaks only when it is so long that the numbers would have no place."""
-    if not column.unbroken:
+    """A name breaks only when it is so long that the numbers would have no place, and what may always be
+    broken only between words."""
+    if column.unbroken is None:
         return None
+    if not column.unbroken:
+        return _longest_word(table, at)
     longest = max((len(line.cells[at].text) for line in table.lines if line.kind != "reference"), default=0)
     return min(longest, column.unbroken)
 

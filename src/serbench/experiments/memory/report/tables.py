@@ -7,7 +7,7 @@ from typing import Any
 from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.results import MemoryResult, counters_of
 from serbench.experiments.memory.report.view import WITH_GC, View, sizes_of
-from serbench.operations import FROM_OBJECTS, OPERATION_BY_NAME
+from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.report.ranked import HAND_WRITTEN, library_cell, name_cell
 from serbench.report.table import (
     LIBRARY,
@@ -53,7 +53,11 @@ def ranking_table(view: View) -> Table:
         cells = (Cell(""), name_cell(name), *_times(view, results, codec, operations))
         about = (number_cell(sizes_of(results)[codec]), Cell(""), Cell(""))
         lines.append(Line((*cells, *about), "reference"))
-    columns = (RANK, _CODEC, *operation_columns(operations), Column("bytes"), _CONVERSION, LIBRARY)
+    times = [
+        replace(column, goes=None if column.title in FROM_OBJECTS + FROM_MESSAGES else at)
+        for at, column in enumerate(operation_columns(operations))
+    ]
+    columns = (RANK, _CODEC, *times, Column("bytes"), _CONVERSION, LIBRARY)
     table = Table(view.named_title, columns, tuple(lines))
     return table.without_empty(_CONVERSION.title).without_empty(LIBRARY.title)
 
