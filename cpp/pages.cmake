@@ -1,14 +1,40 @@
 # What runners are made of: the harness, and the pages of codecs with what a variant inherits from its base. The
 # including project sets SERBENCH_PAGES (cpp/codecs), SERBENCH_HARNESS (cpp/harness) and SERBENCH_RENDERED.
 
-# serbench_add_harness(): the library serbench-harness, the part of the harness that knows no codec, compiled once.
-function(serbench_add_harness)
+# serbench_add_harness(EXPERIMENT): the library serbench-harness, the part of the harness that knows no codec, with
+# what the experiment needs; compiled once.
+function(serbench_add_harness experiment)
   find_package(Threads REQUIRED)
-  file(GLOB sources CONFIGURE_DEPENDS "${SERBENCH_HARNESS}/*/*.cpp" "${SERBENCH_HARNESS}/experiments/*/*.cpp")
+  file(GLOB sources CONFIGURE_DEPENDS "${SERBENCH_HARNESS}/*/*.cpp")
+  set(needed "${experiment}")
+  set(added)
+  while(needed)
+    list(POP_FRONT needed name)
+    list(APPEND added "${name}")
+    file(GLOB own CONFIGURE_DEPENDS "${SERBENCH_HARNESS}/experiments/${name}/*.cpp")
+    list(APPEND sources ${own})
+    serbench_included_experiments(others "${name}")
+    list(APPEND needed ${others})
+    list(REMOVE_DUPLICATES needed)
+    list(REMOVE_ITEM needed ${added})
+  endwhile()
   add_library(serbench-harness STATIC ${sources})
   target_include_directories(serbench-harness PRIVATE
     "${SERBENCH_HARNESS}" "${SERBENCH_HARNESS}/values" "${SERBENCH_RENDERED}/harness")
   target_link_libraries(serbench-harness PUBLIC Threads::Threads)
+endfunction()
+
+# serbench_included_experiments(RESULT EXPERIMENT): the experiments whose headers one includes, itself among them.
+function(serbench_included_experiments result name)
+  set(names)
+  file(GLOB headers CONFIGURE_DEPENDS "${SERBENCH_HARNESS}/experiments/${name}/*.hpp")
+  foreach(header IN LISTS headers)
+    file(STRINGS "${header}" includes REGEX "^#include \"experiments/[a-z]+/")
+    list(TRANSFORM includes REPLACE "^#include \"experiments/([a-z]+)/.*" "\\1")
+    list(APPEND names ${includes})
+  endforeach()
+  list(REMOVE_DUPLICATES names)
+  set(${result} "${names}" PARENT_SCOPE)
 endfunction()
 
 # serbench_add_codec(NAME): runs the codec's CMakeLists.txt, or that of its base where it has none.

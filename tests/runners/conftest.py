@@ -24,11 +24,9 @@ from serbench.setup.readiness import make_ready
 
 CODECS = {codec.name: codec for codec in find_codecs()}
 REPRESENTATIVES = [name for name, codec in CODECS.items() if codec.representative]
-# The codecs of our own format and the floors; they are built for each workload by itself.
+# The codecs of our own format and the floors; their bytes on each tour are golden.
 HANDCODED = [name for name, codec in CODECS.items() if codec.format == "handcoded"]
 TOURS = tuple(name for name in all_workload_names() if name.startswith("tour-"))
-# The schemas of log and mesh hold nothing that these do not; their objects are large.
-ALONE = ("record", *TOURS, "nested:levels=4", "tuples:tuples=64", "media", "monster")
 # The sets whose codecs are proved for the largest schema, and for `record` built as a run builds it.
 OFTEN_USED = {"default", "classic", "study"}
 # Further codecs of whose records a test knows the size, or which operations read nothing.
@@ -62,7 +60,7 @@ def _partners(codec: str, workload: str) -> list[str]:
 
 def _workloads_of(codec: str) -> tuple[str, ...]:
     if codec in HANDCODED:
-        return ALONE
+        return ("record", *TOURS, WHOLE)
     cannot = [shape for shape in WITHOUT if shape in CODECS[codec].cannot_build]
     return tuple(WITHOUT[shape] for shape in cannot) or (WHOLE,)
 
