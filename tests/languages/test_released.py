@@ -69,6 +69,20 @@ def test_the_distributions_library_is_that_of_its_newest_package(
     assert not packaged(codec("five"))
 
 
+def test_a_package_without_a_version_in_its_name_is_told_by_the_one_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in (("five-dev", "five-defaults (3.21.12.3) unstable\n"), ("five3.21-dev", CHANGELOG)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "changelog.Debian.gz").write_bytes(gzip.compress(text.encode()))
+    monkeypatch.setattr(module, "_DOCUMENTS", tmp_path)
+    monkeypatch.setattr(module, "recipe_of", lambda _: None)
+    monkeypatch.setattr(module, "probe", lambda codecs: {codecs[0].name: Availability(True, "3.21.12", "")})
+    five = codec("five", packages={"debian": ("five-dev",)})
+    assert released(five) == date(2022, 12, 14)
+    assert packaged(five)
+
+
 @pytest.mark.parametrize(
     ("packed", "noted"), [(datetime(2025, 2, 16, tzinfo=UTC), date(2025, 2, 16)), (None, None)]
 )

@@ -43,6 +43,14 @@ def test_a_time_that_every_archive_has_tells_nothing(fixed: date, tmp_path: Path
     assert packed_on(jar_of(tmp_path / "a.jar", fixed)) is None
 
 
+def test_where_the_time_is_fixed_the_note_of_bnd_tells(tmp_path: Path) -> None:
+    jar = jar_of(tmp_path / "a.jar", date(2010, 1, 1))
+    with ZipFile(jar, "a") as content:
+        text = "Manifest-Version: 1.0\r\nBnd-LastModified: 1789632889624\r\n\r\n"
+        content.writestr(ZipInfo("META-INF/MANIFEST.MF", (2010, 1, 1, 0, 0, 0)), text)
+    assert packed_on(jar) == date(2026, 9, 17)
+
+
 def test_what_is_no_archive_tells_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.jar").write_bytes(b"no zip")
     assert packed_on(tmp_path / "a.jar") is None

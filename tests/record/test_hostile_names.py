@@ -142,7 +142,7 @@ def test_flags_that_start_programs_are_not_taken_from_a_run(flag: str) -> None:
         Axes.from_json({"jvm_flags": f"-Xmx1g {flag}"})
 
 
-@pytest.mark.parametrize("field", ["optimizations", "allocators", "ltos"])
+@pytest.mark.parametrize("field", ["optimizations", "allocators", "ltos", "integers"])
 def test_compilers_get_only_known_words_of_a_run(field: str) -> None:
     with pytest.raises(BadInput, match=r"^There is no .* O2 -fplugin"):
         Axes.from_json({field: ["O2 -fplugin=/x.so"]})

@@ -30,6 +30,8 @@ def test_libraries_older_than_two_years_are_named_once() -> None:
         "Older than two years when this was measured: cpp/a (five 3.21 (2022))."
         " `./serbench setup --latest all` builds current releases where a registry has them."
     )
+    part = {**runner("cpp/a", "2022-12-14"), "runtime": {"words": "Five 3, 2022-12"}}
+    assert "cpp/a (Five 3, 2022-12)." in dated_sentence(record | {"runners": [part]})
     # One day later the other is older, too.
     later = dated_sentence(record | {"started_at": "2026-11-24T03:00:00+00:00"})
     assert "cpp/a (five 3.21 (2022)), cpp/b (six 1 (2024))." in later

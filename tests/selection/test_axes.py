@@ -45,6 +45,18 @@ def test_lto_is_an_axis_only_of_languages_that_have_it() -> None:
     assert "--lto applies to Rust" in Axes(ltos=("fat",)).note
 
 
+def test_integers_are_an_axis_only_of_languages_whose_numbers_hold_fewer_bits() -> None:
+    javascript = replace(codec("b"), name="javascript/b")
+    found = varied([codec("a"), javascript, KRYO], Axes(integers=("bigint", "number")))
+    assert [(one.name, one.flags.parameters, one.flags.numbers) for one in found] == [
+        ("cpp/a", {}, False),
+        ("javascript/b:int64=bigint", {"int64": "bigint"}, False),
+        ("javascript/b:int64=number", {"int64": "number"}, True),
+        ("java/kryo", {}, False),
+    ]
+    assert "--int64 applies to JavaScript" in Axes(integers=("number",)).note
+
+
 def test_native_alone_changes_no_name() -> None:
     (found,) = varied([codec("a")], Axes(native=True))
     assert (found.name, found.flags.parameters) == ("cpp/a", {"native": True})
@@ -63,7 +75,7 @@ def test_only_what_is_built_otherwise_has_another_key() -> None:
 
 
 def test_axes_come_back_from_a_record() -> None:
-    axes = Axes(("O0", "O3"), ("tcmalloc",), ("thin",), True, (("jvm_flags", "-Xint"),))
+    axes = Axes(("O0", "O3"), ("tcmalloc",), ("thin",), ("number",), True, (("jvm_flags", "-Xint"),))
     assert Axes.from_json(json.loads(json.dumps(axes.to_json()))) == axes
     assert Axes.from_json({}) == NO_AXES
 
@@ -77,24 +89,30 @@ def test_what_the_axes_reach_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("optimizations", "names", "jvm", "sentence"),
+    ("optimizations", "names", "integers", "jvm", "sentence"),
     [
-        (["O4"], None, None, "There is no optimisation level O4; there are O0, O1, O2, O3."),
+        (["O4"], None, None, None, "There is no optimisation level O4; there are O0, O1, O2, O3."),
         (
             None,
             ["hoard"],
             None,
+            None,
             "There is no allocator hoard; there are malloc, tcmalloc, jemalloc, mimalloc.",
         ),
-        (None, None, "Main", '"Main" in --jvm-flags is not a flag: it does not begin with "-".'),
-        (None, None, "-D'x", "--jvm-flags cannot be read: No closing quotation."),
+        (None, None, ["int"], None, "There is no type of integers int; there are bigint, number."),
+        (None, None, None, "Main", '"Main" in --jvm-flags is not a flag: it does not begin with "-".'),
+        (None, None, None, "-D'x", "--jvm-flags cannot be read: No closing quotation."),
     ],
 )
 def test_what_there_is_not_is_refused(
-    optimizations: list[str] | None, names: list[str] | None, jvm: str | None, sentence: str
+    optimizations: list[str] | None,
+    names: list[str] | None,
+    integers: list[str] | None,
+    jvm: str | None,
+    sentence: str,
 ) -> None:
     with pytest.raises(BadInput) as refused:
-        parse_axes(optimizations, names, None, False, {"jvm_flags": jvm} if jvm else {})
+        parse_axes(optimizations, names, None, integers, False, {"jvm_flags": jvm} if jvm else {})
     assert str(refused.value) == sentence
 
 

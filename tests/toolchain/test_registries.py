@@ -60,6 +60,14 @@ def test_npm_names_the_latest_with_its_day() -> None:
             npm.parse(text)
 
 
+def test_npm_names_the_day_of_a_release() -> None:
+    assert npm.day_in('{"2.1.4": "2026-11-02T02:52:06+00:00"}', "2.1.4") == date(2026, 11, 2)
+    assert npm.day_in("{}", "2.1.4") is None
+    for text in ("", "[]"):
+        with pytest.raises(SerbenchError, match="names no days"):
+            npm.day_in(text, "2.1.4")
+
+
 def test_cargo_names_the_newest_that_is_a_release() -> None:
     assert crates.parse("five\nversion: 1.0.229\nlicense: MIT") == "1.0.229"
     assert crates.parse("version: 1.9.0 (latest 2.0.0)") == "2.0.0"
@@ -148,6 +156,8 @@ def test_pip_tells_the_index_and_the_index_the_newest_release() -> None:
     ]
     page = {"versions": ["1.10", "1.11", "1.9", "2.0rc1"], "files": files}
     assert pypi.newest_in(json.dumps(page)) == Release("1.10", date(2026, 3, 3))
+    assert pypi.day_in(json.dumps(page), "1.9") == date(2026, 1, 2)
+    assert pypi.day_in(json.dumps(page), "1.0") is None
     for other, said in (("<html>", "PEP 691"), ('{"versions": [], "files": []}', "no release")):
         with pytest.raises(SerbenchError, match=said):
             pypi.newest_in(other)

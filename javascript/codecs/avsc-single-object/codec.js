@@ -1,7 +1,7 @@
 // The adapter of javascript/avsc-single-object: avsc with the header of a single object. What is read goes through the
 // resolver of its writer's schema.
 import { build, extract } from "#codec/conversions.js";
-import { longs } from "#codec/longs.js";
+import { registry } from "#codec/longs.js";
 import { readerOf } from "#codec/registry.js";
 import { touch } from "#codec/touching.js";
 import { VERSIONS } from "#codec/versions.js";
@@ -63,7 +63,7 @@ class Adapter extends MessageCodec {
 }
 
 function typeOf(schema) {
-  return avro.Type.forSchema(schema, { registry: { long: longs() } });
+  return avro.Type.forSchema(schema, { registry: registry() });
 }
 
 function keyOf(bytes) {

@@ -1,13 +1,13 @@
 // The adapter of javascript/avsc: a type that the library makes of the schema, over the values that conversions.js
 // makes of plain objects.
 import { build, extract, SCHEMA } from "#codec/conversions.js";
-import { longs } from "#codec/longs.js";
+import { registry } from "#codec/longs.js";
 import { touch } from "#codec/touching.js";
 import { MessageCodec } from "#harness/adapter/adapter.js";
 import avro from "avsc";
 
 class Adapter extends MessageCodec {
-  #type = avro.Type.forSchema(SCHEMA, { registry: { long: longs() } });
+  #type = avro.Type.forSchema(SCHEMA, { registry: registry() });
   #memory = Buffer.allocUnsafeSlow(8192);
 
   rewrites() {}

@@ -1,9 +1,13 @@
 // Avro's long as BigInt: the library's own is a number, which 53 bits of it fit.
 import { int64OfHalves, ofHalves } from "#harness/values/integers.js";
+import { NUMBERS } from "#plain";
 import avro from "avsc";
 
+/** The types that replace the library's own: none where its numbers serve. */
+export const registry = () => (NUMBERS ? {} : { long: longs() });
+
 /** The type, as the library's documentation makes such types ("Custom long types"). */
-export function longs() {
+function longs() {
   // The library reads these bytes before it asks for the next.
   const memory = Buffer.alloc(8);
   const bytesOfHalves = (low, high) => {

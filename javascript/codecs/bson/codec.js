@@ -1,9 +1,10 @@
 // The adapter of javascript/bson: MongoDB's library.
 import * as documents from "#codec/documents.js";
 import { DocumentCodec } from "#harness/adapter/documents.js";
+import { NUMBERS } from "#plain";
 import { deserialize, serialize } from "bson";
 
-const READING = { useBigInt64: true, promoteBuffers: true };
+const READING = { useBigInt64: !NUMBERS, promoteBuffers: true };
 
 function newLibrary() {
   return {

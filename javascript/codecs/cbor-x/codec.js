@@ -3,11 +3,12 @@ import * as documents from "#codec/documents.js";
 import { OPTIONS } from "#codec/options.js";
 import { DocumentCodec } from "#harness/adapter/documents.js";
 import { requireNative } from "#harness/adapter/native.js";
+import { NUMBERS } from "#plain";
 import { Encoder, isNativeAccelerationEnabled } from "cbor-x";
 
 function newLibrary() {
   requireNative("cbor-x", isNativeAccelerationEnabled);
-  const encoder = new Encoder(OPTIONS);
+  const encoder = new Encoder({ ...OPTIONS, int64AsNumber: NUMBERS });
   let memory = Buffer.allocUnsafeSlow(8192);
   return {
     serialize(document) {

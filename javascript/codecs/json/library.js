@@ -3,6 +3,7 @@ import v8 from "node:v8";
 import vm from "node:vm";
 
 import { mayHaveLong, parse, wasLong } from "#codec/reading.js";
+import { NUMBERS } from "#plain";
 
 const exact = JSON.rawJSON === undefined ? exactJson() : JSON;
 
@@ -13,7 +14,10 @@ function exactJson() {
 }
 
 export function newLibrary() {
-  return { serialize: (document) => Buffer.from(exact.stringify(document)), deserialize: parse };
+  return {
+    serialize: (document) => Buffer.from(exact.stringify(document)),
+    deserialize: NUMBERS ? (bytes) => JSON.parse(bytes.toString()) : parse,
+  };
 }
 
 /** The same document with long integers as numbers that are written as they were. */

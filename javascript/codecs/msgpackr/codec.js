@@ -3,11 +3,12 @@ import * as documents from "#codec/documents.js";
 import { OPTIONS } from "#codec/options.js";
 import { DocumentCodec } from "#harness/adapter/documents.js";
 import { requireNative } from "#harness/adapter/native.js";
+import { NUMBERS } from "#plain";
 import { isNativeAccelerationEnabled, Packr } from "msgpackr";
 
 function newLibrary() {
   requireNative("msgpackr", isNativeAccelerationEnabled);
-  const packr = new Packr(OPTIONS);
+  const packr = new Packr({ ...OPTIONS, int64AsType: NUMBERS ? "number" : "bigint" });
   let memory = Buffer.allocUnsafeSlow(8192);
   return {
     serialize(document) {

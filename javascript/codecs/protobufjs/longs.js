@@ -26,6 +26,11 @@ export const keyOfHash = (hash) => integer(ofHash(hash));
 
 export const unsignedKeyOfHash = (hash) => unsignedInteger(ofHash(hash));
 
+/** The same of keys that are numbers. */
+export const hashOfNumber = (key) => longToHash(key);
+
+export const numberOfHash = (hash) => ofHash(hash).toNumber();
+
 /** A key that its writer left out, because it is 0, is "0". */
 function ofHash(hash) {
   return hash === "0" ? Long.ZERO : longFromHash(hash, false);

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { int64, int64OfHalves, ofHalves, shortInt64, shortUint64, uint64, uint64OfHalves } from "../values/integers.js";
+import {
+  int64,
+  int64OfHalves,
+  ofHalves,
+  short53,
+  shortInt64,
+  shortUint64,
+  uint64,
+  uint64OfHalves,
+} from "../values/integers.js";
+import { Reader } from "../values/reader.js";
+import { Writer } from "../values/writer.js";
 
 const LEAST = -(2n ** 63n);
 const MOST = 2n ** 63n - 1n;
@@ -25,6 +36,32 @@ test("an integer is a number where 32 bits hold it", () => {
   assert.equal(shortInt64(2n ** 32n), 2n ** 32n);
   assert.equal(shortUint64(2n ** 32n - 1n), 2 ** 32 - 1);
   assert.equal(shortUint64(MOST_UNSIGNED), MOST_UNSIGNED);
+});
+
+test("an integer that is a number is written and read as BigInt is", () => {
+  for (const value of SIGNED.filter((one) => Number.isSafeInteger(Number(one)))) {
+    const [asNumber, asBigInt] = [new Writer(), new Writer()];
+    asNumber.int53(Number(value));
+    asBigInt.int64(value);
+    assert.deepEqual(asNumber.written(), asBigInt.written());
+    assert.equal(new Reader(Buffer.from(asNumber.written()), true).int53(), Number(value));
+    if (value >= 0n) {
+      assert.equal(new Reader(Buffer.from(asNumber.written()), true).uint53(), Number(value));
+    }
+    assert.equal(short53(Number(value)), shortInt64(value));
+  }
+});
+
+test("what a number does not hold is neither written nor read as one", () => {
+  for (const wrong of [2 ** 53, -(2 ** 53), 0.5, Number.NaN, 1n]) {
+    assert.throws(() => new Writer().int53(wrong), RangeError);
+  }
+  for (const beyond of [2n ** 53n, -(2n ** 53n), LEAST, MOST]) {
+    const writer = new Writer();
+    writer.int64(beyond);
+    assert.throws(() => new Reader(Buffer.from(writer.written()), true).int53(), RangeError);
+    assert.throws(() => new Reader(Buffer.from(writer.written()), true).uint53(), RangeError);
+  }
 });
 
 test("a document's integer is that of its number, its digits or itself", () => {

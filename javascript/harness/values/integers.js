@@ -43,6 +43,11 @@ export function shortUint64(value) {
   return asInt32[HIGH] === 0 ? asInt32[LOW] >>> 0 : value;
 }
 
+/** An integer that is a number: as it is where 32 bits hold it, else BigInt, which libraries write as an integer. */
+export function short53(value) {
+  return value >= -0x80000000 && value <= 0xffffffff ? value : BigInt(value);
+}
+
 /** A signed integer of what a document has. Throws RangeError for one that 64 bits do not hold. */
 export function int64(value) {
   if (Number.isSafeInteger(value)) {

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 
 const NAN_32 = 0x7fc00000;
 const NAN_64 = 0x7ff8000000000000n;
+const HALF = 2 ** 32;
 // Shorter texts are put together here, because a call of Node's own decoder costs more than their bytes.
 const SHORT_BYTES = 12;
 // How deep messages that can hold themselves may lie in one another (FORMAT.md, section 1).
@@ -73,6 +74,18 @@ export class Reader {
 
   uint64() {
     return this.view.getBigUint64(this.skip(8), true);
+  }
+
+  /** A signed integer that a number holds. */
+  int53() {
+    const at = this.skip(8);
+    return this.#safe(this.view.getInt32(at + 4, true), this.view.getUint32(at, true));
+  }
+
+  /** An unsigned one. */
+  uint53() {
+    const at = this.skip(8);
+    return this.#safe(this.view.getUint32(at + 4, true), this.view.getUint32(at, true));
   }
 
   float() {
@@ -172,6 +185,14 @@ export class Reader {
     if (this.strict && !ascends) {
       throw new Error("the keys of a map do not ascend");
     }
+  }
+
+  #safe(high, low) {
+    const value = high * HALF + low;
+    if (!Number.isSafeInteger(value)) {
+      throw new RangeError("an integer is beyond 2^53 − 1, up to which numbers are exact");
+    }
+    return value;
   }
 
   #zeroOrOne(what) {

@@ -64,6 +64,14 @@ export class Touch {
     this.int64(value);
   }
 
+  int53(value) {
+    this.integer(value);
+  }
+
+  uint53(value) {
+    this.integer(value);
+  }
+
   /** An integer that a number holds exactly. */
   integer(value) {
     this.#add(value | 0, Math.floor(value / 0x100000000) | 0);

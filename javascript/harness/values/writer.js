@@ -1,6 +1,7 @@
 const FIRST_BYTES = 1 << 12;
 const NAN_32 = 0x7fc00000;
 const NAN_64 = 0x7ff8000000000000n;
+const HALF = 2 ** 32;
 // Shorter texts are written here, because a call of Node's own encoder costs more than their units.
 const SHORT_UNITS = 24;
 // Of UTF-8 for a unit of UTF-16, at most.
@@ -52,6 +53,22 @@ export class Writer {
     this.#room(8);
     this.view.setBigUint64(this.at, value, true);
     this.at += 8;
+  }
+
+  /** A signed or an unsigned integer that a number holds. */
+  int53(value) {
+    // What is none would be written as another one, so digests would not tell it from that.
+    if (this.canonical && !Number.isSafeInteger(value)) {
+      throw new RangeError(`${value} is no integer that a number holds exactly`);
+    }
+    this.#room(8);
+    this.view.setUint32(this.at, value >>> 0, true);
+    this.view.setInt32(this.at + 4, Math.floor(value / HALF), true);
+    this.at += 8;
+  }
+
+  uint53(value) {
+    this.int53(value);
   }
 
   float(value) {

@@ -14,6 +14,9 @@ USUAL_OPTIMIZATION = "O3"
 OPTIMIZATIONS = ("O0", "O1", "O2", "O3")
 USUAL_LTO = "off"
 LTOS = ("off", "thin", "fat")
+# What an application of a language without integers of 64 bits holds them as; the first is usual.
+INTEGERS = ("bigint", "number")
+NUMBERS_SUFFIX = "int64=number"
 ALLOCATORS = ("malloc", "tcmalloc", "jemalloc", "mimalloc")
 
 
@@ -26,7 +29,8 @@ class Flags:
     thin, fat) is the optimisation by the linker across packages, in languages that build libraries from their
     source. ``native`` compiles the same code for this machine's processor. ``allocator`` replaces malloc for
     the whole process, libraries included. ``runtime`` holds further flags for the program that runs the code,
-    separated by spaces; they follow the usual ones. ``runtime_parameter`` is their name in rows. ``sanitize``
+    separated by spaces; they follow the usual ones. ``runtime_parameter`` is their name in rows. ``int64``
+    (bigint, number) is the type of an object's integers of 64 bits in JavaScript. ``sanitize``
     names the sanitizers that check native code while it runs, separated by commas; such code is never timed.
     ``another_layout`` lays the same code out in memory in another way, for a twin; a language that cannot do
     that makes the usual product.
@@ -38,6 +42,7 @@ class Flags:
     allocator: str = ""
     runtime: str = ""
     runtime_parameter: str = ""
+    int64: str = ""
     sanitize: str = ""
     another_layout: bool = False
 
@@ -51,6 +56,7 @@ class Flags:
             "native": self.native,
             "sanitize": self.sanitize,
             self.runtime_parameter: self.runtime,
+            "int64": self.int64,
         }
         return {name: value for name, value in found.items() if value}
 
@@ -58,9 +64,16 @@ class Flags:
     def suffix(self) -> str:
         """The flags that distinguish the builds of one codec, as ``opt=O2,allocator=jemalloc``."""
         named = {
-            name: value for name, value in self.parameters.items() if name in ("opt", "lto", "allocator")
+            name: value
+            for name, value in self.parameters.items()
+            if name in ("opt", "lto", "allocator", "int64")
         }
         return ",".join(f"{name}={value}" for name, value in named.items())
+
+    @property
+    def numbers(self) -> bool:
+        """Whether integers of 64 bits are usual numbers of the language, which hold fewer bits."""
+        return self.int64 == "number"
 
     @property
     def built(self) -> Flags:

@@ -114,6 +114,11 @@ class CodecManifest:
     def floor(self) -> bool:
         return FLOOR in self.traits
 
+    @property
+    def reference(self) -> bool:
+        """Whether it stands for no library: a floor, or code written for the schema."""
+        return bool({FLOOR, HAND_WRITTEN} & set(self.traits))
+
     def belongs_to(self, name: str) -> bool:
         """Whether the codec is in the set of this name."""
         return name == ALL or name in self.sets

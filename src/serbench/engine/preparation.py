@@ -269,9 +269,10 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
 
 
 def _released(manifest: CodecManifest) -> str | None:
-    """The day on which the release of a codec's library appeared, where something tells."""
+    """The day on which the release of a codec's library appeared, where something tells; references have
+    none."""
     asks = language_of(manifest.name).builder.released
-    day = asks(manifest) if asks is not None else None
+    day = asks(manifest) if asks is not None and not manifest.reference else None
     return day.isoformat() if day is not None else None
 
 

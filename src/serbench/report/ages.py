@@ -30,7 +30,7 @@ def dated_sentence(record: Record) -> str:
     empty where there were none, or nothing is known."""
     started = record.get("started_at", "")[:10]
     old = {
-        f"{runner['codec']} ({library_words(runner)})"
+        f"{runner['codec']} ({library_words(runner) or runtime_words(runner)})"
         for runner in record.get("runners", ())
         if started and runner.get("released") and _is_old(runner["released"], started)
     }

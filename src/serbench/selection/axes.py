@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from serbench.codecs.flags import ALLOCATORS, LTOS, OPTIMIZATIONS, Flags
+from serbench.codecs.flags import ALLOCATORS, INTEGERS, LTOS, OPTIMIZATIONS, Flags
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.errors import BadInput
 from serbench.languages import language_of, languages
@@ -21,12 +21,15 @@ class Axes:
     """The axes that a user asks of all codecs.
     Native codecs are measured once for each optimisation level and allocator that is named. In languages that
     have it, they are also measured for each of ``ltos``, the optimisation by the linker across packages.
+    Codecs of languages whose numbers hold fewer than 64 bits (``Language.number_bits``) are measured once for
+    each of ``integers``, the types that an application's integers of 64 bits have.
     ``native`` applies to all that it reaches; some codecs are native without it, as their manifests say.
     ``runtime`` pairs the parameter of a language's own flags (``Language.runtime_flags``) with the flags."""
 
     optimizations: tuple[str, ...] = ()
     allocators: tuple[str, ...] = ()
     ltos: tuple[str, ...] = ()
+    integers: tuple[str, ...] = ()
     native: bool = False
     runtime: tuple[tuple[str, str], ...] = ()
 
@@ -35,7 +38,7 @@ class Axes:
         """The axes that ``to_json`` gave.
         Raises BadInput for anything else, and for flags that could do more than change how code runs: a run
         that is resumed may be anyone's."""
-        optimizations, allocators, ltos = (tuple(fields.get(name, ())) for name in _LISTS)
+        optimizations, allocators, ltos, integers = (tuple(fields.get(name, ())) for name in _LISTS)
         runtime: dict[str, str] = {}
         for flags in runtime_flags():
             runtime[flags.parameter] = str(fields.get(flags.parameter, ""))
@@ -45,7 +48,7 @@ class Axes:
                         f"axes.{flags.parameter} of the run has {flag[:60]!r}, with which no run is resumed;"
                         " start a new one."
                     )
-        return parse_axes(optimizations, allocators, ltos, fields.get("native") is True, runtime)
+        return parse_axes(optimizations, allocators, ltos, integers, fields.get("native") is True, runtime)
 
     def to_json(self) -> dict[str, Any]:
         """The axes as a run's record has them, each flag of a language under its own name."""
@@ -67,12 +70,18 @@ class Axes:
             sentences.append(
                 f"--lto applies to {names}, whose libraries are compiled here; other codecs are as usual."
             )
+        if self.integers:
+            names = " and ".join(language.title for language in languages() if language.number_bits)
+            sentences.append(
+                f"--int64 applies to {names}: an application's integers of 64 bits are BigInt, or numbers"
+                " where these hold all of the data."
+            )
         if self.allocators:
             sentences.append("--allocator replaces malloc in the whole process, compiled libraries included.")
         return " ".join(sentences)
 
 
-_LISTS = ("optimizations", "allocators", "ltos")
+_LISTS = ("optimizations", "allocators", "ltos", "integers")
 NO_AXES = Axes()
 
 
@@ -100,18 +109,21 @@ def parse_axes(
     optimizations: Sequence[str] | None,
     allocators: Sequence[str] | None,
     ltos: Sequence[str] | None,
+    integers: Sequence[str] | None,
     native: bool,
     runtime: Mapping[str, str],
 ) -> Axes:
     """The axes that options name; ``runtime`` has the flags of languages by their parameters. BadInput for a
-    level, an allocator or a kind of lto that there is not."""
+    level, an allocator, a kind of lto or a type of integers that there is not."""
     _require_known("optimisation level", optimizations, OPTIMIZATIONS)
     _require_known("allocator", allocators, ALLOCATORS)
     _require_known("lto", ltos, LTOS)
+    _require_known("type of integers", integers, INTEGERS)
     return Axes(
         tuple(dict.fromkeys(optimizations or ())),
         tuple(dict.fromkeys(allocators or ())),
         tuple(dict.fromkeys(ltos or ())),
+        tuple(dict.fromkeys(integers or ())),
         native,
         tuple((name, words) for name, given in runtime.items() if (words := _flags_in(name, given))),
     )
@@ -131,7 +143,8 @@ def _flags_in(parameter: str, given: str) -> str:
 
 def varied(codecs: Sequence[CodecManifest], axes: Axes) -> tuple[CodecManifest, ...]:
     """The codecs along the axes: a native codec once for each level, lto and allocator, under its own names
-    (``cpp/cereal:opt=O2,allocator=jemalloc``), every other once under its own."""
+    (``cpp/cereal:opt=O2,allocator=jemalloc``), one of JavaScript once for each type of integers, every other
+    once under its own."""
     return tuple(
         replace(codec, name=AXIS_MARK.join(filter(None, (codec.name, flags.suffix))), flags=flags)
         for codec in codecs
@@ -149,7 +162,10 @@ def _flags_of(codec: CodecManifest, axes: Axes) -> list[Flags]:
     if not language.native:
         parameter = language.runtime_flags.parameter if language.runtime_flags else ""
         flags = dict(axes.runtime).get(parameter)
-        return [Flags(runtime=flags, runtime_parameter=parameter) if flags else Flags()]
+        usual = Flags(runtime=flags, runtime_parameter=parameter) if flags else Flags()
+        # A floor copies bytes and has no integers.
+        types = axes.integers if language.number_bits and not codec.floor else ()
+        return [replace(usual, int64=name) for name in types or ("",)]
     return [
         Flags(optimization=level, lto=lto, native=axes.native or codec.flags.native, allocator=allocator)
         for level, lto, allocator in itertools.product(

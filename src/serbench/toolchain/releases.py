@@ -47,11 +47,13 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Registry:
     """A registry of packages: its ``name`` in pins, what people call it, and what asks it for the newest
-    releases of its pins, in an empty folder. That raises SerbenchError where nobody can be asked."""
+    releases of its pins, in an empty folder. ``released`` asks it in such a folder when a pin appeared, None
+    where it does not tell. Both raise SerbenchError where nobody can be asked."""
 
     name: str
     title: str
     newest: Callable[[Sequence[Pin], Path], Answer]
+    released: Callable[[Pin, Path], date | None] | None = None
 
 
 def is_behind(pinned: str, newest: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
-from serbench.codecs.manifest import HAND_WRITTEN, CodecManifest
+from serbench.codecs.manifest import CodecManifest
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.experiments.memory.plan import Cell, Preset
 from serbench.operations import ranking_among
@@ -15,7 +15,7 @@ NO_LIMITS: Mapping[str, int] = MappingProxyType({})
 
 def references_of(codecs: Sequence[CodecManifest]) -> frozenset[str]:
     """The codecs that have no rank: floors and hand-written code."""
-    return frozenset(codec.name for codec in codecs if codec.floor or HAND_WRITTEN in codec.traits)
+    return frozenset(codec.name for codec in codecs if codec.reference)
 
 
 def cells_of(

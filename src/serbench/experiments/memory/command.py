@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 
 import click
 
-from serbench.codecs.flags import ALLOCATORS, LTOS, OPTIMIZATIONS
+from serbench.codecs.flags import ALLOCATORS, INTEGERS, LTOS, OPTIMIZATIONS
 from serbench.corpus.workload import Workload
 from serbench.engine.against import is_checkout
 from serbench.engine.asked import asked_of, seed_of
@@ -14,6 +14,7 @@ from serbench.engine.material import Material, gather, own_data, with_batches
 from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.memory.execute import EXPERIMENT
 from serbench.experiments.memory.flow import MemoryFlow, Request
+from serbench.experiments.memory.integers import require_numbers
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import Extras, session_of
 from serbench.operations import OPERATION_BY_NAME
@@ -80,6 +81,10 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
         BUILDS, "--lto", "KIND,...", f"Optimised across packages by the linker, in languages that have it:"
         f" each of {', '.join(LTOS)}.",
     )  # fmt: skip
+    integers: str | None = option(
+        BUILDS, "--int64", "TYPE,...", "Integers of 64 bits in objects of JavaScript: each of"
+        f" {', '.join(INTEGERS)}.",
+    )  # fmt: skip
     native: bool = option(BUILDS, "--native", "", "Compile native code for this machine's processor.")
     runtime_flags: tuple[tuple[str, str], ...] = options_by_name(
         BUILDS, '"FLAG …"', {one.parameter: one.help for one in runtime_flags()}
@@ -114,6 +119,7 @@ def _flow(options: Options, tell: Callable[[str], object]) -> MemoryFlow:
     _require_usual(options, request)
     material = _material(options, tell)
     codecs = varied(select_codecs(split_list(options.codecs)), request.axes)
+    require_numbers(material.workloads, material.corpora, codecs)
     return MemoryFlow(asked_of(options, preset), material, codecs, request)
 
 
@@ -145,6 +151,7 @@ def _request(options: Options) -> Request:
         split_list(options.optimizations),
         split_list(options.allocators),
         split_list(options.ltos),
+        split_list(options.integers),
         options.native,
         dict(options.runtime_flags),
     )

@@ -141,22 +141,22 @@ def print_means(found: Iterable[Sequence[Mean]], console: Console) -> None:
 
 
 def _print_rankings(folder: RunFolder, console: Console, extras: Extras) -> None:
-    """Only the ranked table of each workload."""
+    """Only the ranked tables of each workload."""
     results, groups = folder.once(memory_results), groups_in(folder.record, extras.group_by)
-    for workload in results.workloads:
-        _print_ranking(View.of(results, workload), console, groups)
+    for view in views_of(results, extras.is_across):
+        _print_ranked(view, console, groups)
 
 
-def _print_ranking(view: View, console: Console, groups: Mapping[str, str]) -> None:
-    if view.operations(main=True):
-        table = _grouped(tables.ranking_table(view), groups)
-        _print_titled(f"{view.workload}: {table.title}", table, console)
+def _print_ranked(view: View, console: Console, groups: Mapping[str, str]) -> None:
+    """The tables of both sides: from objects, and from a library's own messages where there are any."""
+    for one in (view, view.messages):
+        if one is not None and one.operations(main=True):
+            table = _grouped(tables.ranking_table(one), groups)
+            _print_titled(f"{one.workload}: {table.title}", table, console)
 
 
 def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> None:
-    for one in (view, view.messages):
-        if one is not None:
-            _print_ranking(one, console, groups)
+    _print_ranked(view, console, groups)
     others = view.operations(main=False)
     for side, heading in (("application", "further operations"), ("library", "on the library's side")):
         of_side = [name for name in others if OPERATION_BY_NAME[name].side == side]

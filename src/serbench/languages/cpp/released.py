@@ -86,11 +86,16 @@ def runtime() -> Runtime:
 
 
 def _changelog(package: str) -> str:
-    for name in ("changelog.Debian.gz", "changelog.gz"):
-        try:
-            return gzip.decompress((_DOCUMENTS / package / name).read_bytes()).decode("utf-8", "replace")
-        except OSError:
-            continue
+    """The changelog of a package. One that only names the usual version of a library (libboost-NAME-dev) has
+    that of the version's own package (libboost-NAME1.74-dev)."""
+    stem = package.removesuffix("-dev")
+    versioned = sorted(path.name for path in _DOCUMENTS.glob(f"{stem}[0-9]*-dev"))
+    for folder in (*versioned, package):
+        for name in ("changelog.Debian.gz", "changelog.gz"):
+            try:
+                return gzip.decompress((_DOCUMENTS / folder / name).read_bytes()).decode("utf-8", "replace")
+            except OSError:
+                continue
     return ""
 
 

@@ -9,16 +9,19 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.go.build import go_environment
 from serbench.languages.go.modules import module_of
+from serbench.languages.go.probe import runtime
 
 
 def released(codec: CodecManifest) -> date | None:
-    """The day of the release of the first module that a codec requires; None where it needs only Go, or has
-    not been fetched."""
+    """The day of the release of the first module that a codec requires, or of Go, where it needs no more;
+    None where the module has not been fetched."""
     try:
         libraries = module_of(codec).libraries
+        if not libraries:
+            return runtime().released
     except SerbenchError:
         return None
-    return told_of(Path(go_environment()["GOMODCACHE"]), *libraries[0]) if libraries else None
+    return told_of(Path(go_environment()["GOMODCACHE"]), *libraries[0])
 
 
 def told_of(modules: Path, name: str, version: str) -> date | None:

@@ -62,8 +62,9 @@ LANGUAGE = Language(
     wide_integers="BigInt objects",
     number_bits=53,
     beyond_numbers=(
-        "all are BigInt in its objects all the same",
-        "all are BigInt in its objects, and codecs of JSON look for long ones in a text before they parse it",
+        "its objects hold them as BigInt all the same",
+        "its objects hold all as BigInt, and codecs of JSON look for long ones in a text before they parse"
+        " it",
     ),
     adapter_suffixes=frozenset({".js", ".cjs"}),
     lexers={".js": "javascript", ".cjs": "javascript", ".json": "json"},

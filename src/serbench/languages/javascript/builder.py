@@ -9,6 +9,7 @@ from serbench.languages.javascript.node import runtime
 from serbench.languages.javascript.packages import pins_of
 from serbench.languages.javascript.probe import probe
 from serbench.languages.javascript.registry import REGISTRY
+from serbench.languages.released import released_as_pinned
 
 BUILDER = Builder(
     probe=probe,
@@ -17,6 +18,7 @@ BUILDER = Builder(
     render=shown_code,
     linters=linters,
     install_tools=install_runtime,
+    released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
     registry=REGISTRY,
     runtime=runtime,

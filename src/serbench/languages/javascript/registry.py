@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 from serbench.errors import SerbenchError
@@ -29,4 +30,17 @@ def parse(text: str) -> Release:
         raise SerbenchError("npm names no newest release.") from error
 
 
-REGISTRY = Registry("npm", "npm", newest)
+def released(pin: Pin, folder: Path) -> date | None:
+    """The day of a pinned release."""
+    return day_in(replied(("npm", "view", pin.package, "time", *_OPTIONS), folder), pin.version)
+
+
+def day_in(text: str, version: str) -> date | None:
+    """The day of a version in a reply of ``npm view``; SerbenchError for any other text."""
+    try:
+        return day_of(json.loads(text).get(version))
+    except (ValueError, AttributeError) as error:
+        raise SerbenchError("npm names no days of releases.") from error
+
+
+REGISTRY = Registry("npm", "npm", newest, released)

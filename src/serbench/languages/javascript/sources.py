@@ -45,11 +45,12 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     the runner's identity (``about``), and what the codec's own templates and those of its base make.
     ``a__b.js.j2`` of a codec becomes ``a/b.js``."""
     idl = wire_names(codec.idl, workload.schema, workload.other_versions)
-    schema = lower_to_javascript(workload.schema, idl)
+    schema = lower_to_javascript(workload.schema, idl, numbers=codec.flags.numbers)
     context: dict[str, object] = {
         "schema": schema,
         "routing": routing_steps(workload.schema, schema.messages),
         "workload": workload.name,
+        "numbers": codec.flags.numbers,
         "about": Markup(json.dumps({**about, "schema": schema.sha256}, indent=2)),
     }
     return {

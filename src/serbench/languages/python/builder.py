@@ -13,6 +13,7 @@ from serbench.languages.python.environments import python_in, ready_environment,
 from serbench.languages.python.pins import of_harness, pins_of
 from serbench.languages.python.probe import probe
 from serbench.languages.python.registry import REGISTRY
+from serbench.languages.released import released_as_pinned
 
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
@@ -41,6 +42,7 @@ BUILDER = Builder(
     entries_of=entries_of,
     render=render_codec,
     linters=linters,
+    released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
     registry=REGISTRY,
     runtime=runtime,

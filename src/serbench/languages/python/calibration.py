@@ -25,7 +25,12 @@ def peer(
     """The loop of pyperf over the adapters of runners."""
     products = {runner.codec: str(Path(runner.command[-1]).parent) for runner in runners}
     commands = {
-        codec.name: (str(_interpreter(codec)), FLAGS, str(_FOLDER / "peer.py"), products[codec.name])
+        codec.name: (
+            str(interpreter_with_pyperf(codec)),
+            FLAGS,
+            str(_FOLDER / "peer.py"),
+            products[codec.name],
+        )
         for codec in codecs
     }
     return PeerBench(
@@ -35,7 +40,7 @@ def peer(
     )
 
 
-def _interpreter(codec: CodecManifest) -> Path:
+def interpreter_with_pyperf(codec: CodecManifest) -> Path:
     """The interpreter of an environment with the codec's requirements and pyperf."""
     path = _FOLDER / "requirements.txt"
     text = requirements_of(codec).text + path.read_text(encoding="utf-8")

@@ -4,7 +4,9 @@ import json
 import re
 import sys
 import urllib.request
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
 from functools import cmp_to_key
 from pathlib import Path
 from typing import Any
@@ -32,13 +34,22 @@ _LARGEST_BYTES = 64 * 2**20
 def newest(pins: Sequence[Pin], folder: Path) -> Answer:
     """The newest release of each package with its day. Pip is asked once, for the address of the index: it
     takes seconds for each package, and shows no days."""
-    first = min(pin.package for pin in pins)
-    index = index_in(replied((sys.executable, "-m", "pip", "index", "versions", *_OPTIONS, first), folder))
+    index = _index(min(pin.package for pin in pins), folder)
 
     def ask(package: str) -> Release:
         return newest_in(_page(f"{index}{_normal(package)}/"))
 
     return ask_each(pins, ask)
+
+
+def released(pin: Pin, folder: Path) -> date | None:
+    """The day of the first file of a pinned release."""
+    return day_in(_page(f"{_index(pin.package, folder)}{_normal(pin.package)}/"), pin.version)
+
+
+def _index(package: str, folder: Path) -> str:
+    """The address from which pip takes packages, by what it says of one."""
+    return index_in(replied((sys.executable, "-m", "pip", "index", "versions", *_OPTIONS, package), folder))
 
 
 def index_in(text: str) -> str:
@@ -52,16 +63,29 @@ def index_in(text: str) -> str:
 def newest_in(page: str) -> Release:
     """The newest release of which a page of an index has a file that is not withdrawn (PEP 691 and 700), with
     the day of its first file. SerbenchError where there is none."""
-    try:
+    with _understood():
         document = json.loads(page)
         files = [one for one in document["files"] if not one.get("yanked")]
         versions = [str(version) for version in document["versions"] if not is_pre_release(version)]
         for version in sorted(versions, key=cmp_to_key(_older_last)):
             if own := [one for one in files if _is_of(one["filename"], version)]:
                 return Release(version, _first_day(own))
+    raise SerbenchError("the index has no release.")
+
+
+def day_in(page: str, version: str) -> date | None:
+    """The day of the first file that a page of an index has of a version."""
+    with _understood():
+        return _first_day(one for one in json.loads(page)["files"] if _is_of(one["filename"], version))
+
+
+@contextmanager
+def _understood() -> Iterator[None]:
+    """Raises SerbenchError for a page that has another form."""
+    try:
+        yield
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise SerbenchError("the index does not answer in the form of PEP 691.") from error
-    raise SerbenchError("the index has no release.")
 
 
 def _older_last(one: str, other: str) -> int:
@@ -72,7 +96,7 @@ def _is_of(file: str, version: str) -> bool:
     return f"-{version}-" in file or file.endswith((f"-{version}.tar.gz", f"-{version}.zip"))
 
 
-def _first_day(files: Iterable[dict[str, Any]]) -> Any:
+def _first_day(files: Iterable[dict[str, Any]]) -> date | None:
     return min((day for one in files if (day := day_of(one.get("upload-time")))), default=None)
 
 
@@ -91,4 +115,4 @@ def _normal(package: str) -> str:
     return re.sub(r"[-_.]+", "-", package).lower()
 
 
-REGISTRY = Registry("pypi", "PyPI", newest)
+REGISTRY = Registry("pypi", "PyPI", newest, released)

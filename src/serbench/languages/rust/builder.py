@@ -6,6 +6,7 @@ from pathlib import Path
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import find_workloads
 from serbench.languages.builder import Builder, Command
+from serbench.languages.released import released_as_pinned
 from serbench.languages.rust import LANGUAGE
 from serbench.languages.rust.build import (
     build_runners,
@@ -86,6 +87,7 @@ BUILDER = Builder(
     render=render_codec,
     linters=linters,
     build_program=build_program,
+    released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
     registry=REGISTRY,
     runtime=runtime,

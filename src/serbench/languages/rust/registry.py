@@ -57,6 +57,12 @@ def day_in(index: bytes, version: str) -> date | None:
     return None
 
 
+def released(pin: Pin, folder: Path) -> date | None:
+    """The day of a pinned crate, for which cargo brings its index up to date."""
+    replied(("cargo", "info", f"{pin.package}@{pin.version}"), folder, _PATIENCE)
+    return _day(pin.package, pin.version)
+
+
 def _day(package: str, version: str) -> date | None:
     """No command of cargo prints it; its index has it since 2025."""
     kept = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo") / "registry" / "index"
@@ -76,4 +82,4 @@ def _place(name: str) -> str:
     return f"{name[:2]}/{name[2:4]}/{name}"
 
 
-REGISTRY = Registry("crate", "crates.io", newest)
+REGISTRY = Registry("crate", "crates.io", newest, released)

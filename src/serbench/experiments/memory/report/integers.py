@@ -2,7 +2,12 @@
 
 from collections.abc import Iterable
 
+from serbench.codecs.flags import NUMBERS_SUFFIX
 from serbench.languages import language_of
+from serbench.languages.language import Language
+
+_AS_NUMBERS = "its objects hold them as numbers (--int64 number)"
+_AS_BOTH = "its objects hold them as BigInt, or as numbers where a name has int64=number"
 
 
 def integer_words(workload: str, counted: tuple[int, int] | None, codecs: Iterable[str]) -> list[str]:
@@ -11,11 +16,21 @@ def integer_words(workload: str, counted: tuple[int, int] | None, codecs: Iterab
     if counted is None or not counted[1]:
         return []
     beyond, total = counted
-    found = {language.name: language for language in map(language_of, codecs)}
+    found: dict[str, list[str]] = {}
+    for codec in codecs:
+        found.setdefault(language_of(codec).name, []).append(codec)
     return [
-        f"{beyond or 'None'} of the first {total} integers of 64 bits in {workload}"
-        f" {'is' if beyond < 2 else 'are'} beyond 2^{language.number_bits} − 1, up to which numbers of"
-        f" {language.title} are exact: {language.beyond_numbers[beyond > 0]}."
-        for language in found.values()
-        if language.number_bits
+        f"{beyond or 'None'} of the first {total} 64-bit integers of {workload}"
+        f" {'is' if beyond < 2 else 'are'} beyond 2^{language.number_bits} − 1, the largest that"
+        f" {language.title}'s numbers hold exactly; {_held(language, beyond, names)}."
+        for names in found.values()
+        if (language := language_of(names[0])).number_bits
     ]
+
+
+def _held(language: Language, beyond: int, names: Iterable[str]) -> str:
+    """The type that they have in an application's objects, in words."""
+    as_numbers = {NUMBERS_SUFFIX in name for name in names}
+    if as_numbers == {False}:
+        return language.beyond_numbers[beyond > 0]
+    return _AS_NUMBERS if as_numbers == {True} else _AS_BOTH
