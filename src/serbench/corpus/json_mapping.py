@@ -201,7 +201,7 @@ class JsonMapping:
         """The reader of a string that takes any other value as its JSON text."""
 
         def read_text(value: Any) -> Any:
-            if type(value) is not str:
+            if not isinstance(value, str):
                 self.as_text += 1
                 value = json_text(value)
             return read(value)

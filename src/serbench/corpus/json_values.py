@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, TypeAlias
 
 from serbench.corpus.layout import LIMITS, Refusal, enum_numbers, key_step
-from serbench.inputs.source import SpecialNumber
+from serbench.inputs.source import Instant, SpecialNumber, Wide
 from serbench.schema.model import Enum, Kind, Type
 
 Convert: TypeAlias = Callable[[Any], Any]
@@ -105,6 +105,8 @@ def _bool_key(value: Any) -> bool:
 
 
 def _string(value: Any) -> str:
+    if type(value) is Instant:
+        value = str(value)
     if type(value) is not str:
         raise expected("a string", value)
     if not value.isascii():
@@ -149,6 +151,8 @@ def _whole(value: Any) -> int | None:
     """The whole number that is written as text, or with a point or an exponent; None for anything else."""
     if type(value) is float:
         return int(value) if value.is_integer() else None
+    if type(value) is Wide:
+        return int(value)
     if type(value) is not str:
         return None
     if _INTEGER.fullmatch(value):
@@ -176,7 +180,7 @@ def _float(kind: Kind) -> Convert:
                 raise expected("a number", value)
         elif type(value) is SpecialNumber:
             return float(value)
-        elif type(value) is not float and type(value) is not int:
+        elif type(value) not in (float, int, Wide):
             raise expected("a number", value)
         try:
             number = float(value)
@@ -254,7 +258,7 @@ _LONGEST_SPAN_S = 315_576_000_000
 
 def timestamp(value: Any) -> dict[str, int]:
     """Seconds since 1970 and nanoseconds of a time as RFC 3339 writes it."""
-    match = _TIME.fullmatch(value) if type(value) is str else None
+    match = _TIME.fullmatch(value) if type(value) in (str, Instant) else None
     if match is None:
         raise expected('a time such as "2018-05-01T12:00:00Z"', value)
     try:
@@ -282,7 +286,7 @@ def any_value(value: Any) -> dict[str, Any]:
         return {"null_value": 0}
     if type(value) is bool:
         return {"bool_value": value}
-    if type(value) is str:
+    if type(value) in (str, Instant):
         return {"string_value": _read_text(value)}
     if type(value) is dict:
         return {"struct_value": any_object(value)}

@@ -43,13 +43,15 @@ _FUNCTION = "canonical"
 class Sampled:
     """Counts of the own data from which a corpus was sampled, in messages.
     A message is an object, or a list of ``batch`` such objects. ``ignored`` counts the unknown
-    fields by path. ``as_text`` counts the values of other kinds that were taken as text."""
+    fields by path. ``as_text`` counts the values of other kinds that were taken as text, and ``changed`` are
+    sentences about values that are not quite as the file has them."""
 
     objects: int
     sampled: int
     ignored: dict[str, int]
     as_text: int = 0
     batch: int = 0
+    changed: tuple[str, ...] = ()
 
     def sentences(self, name: str) -> Iterator[str]:
         """The sentences that tell the user about the sample of the named file."""
@@ -73,6 +75,8 @@ class Sampled:
             yield f"Fields that the schema does not know were ignored: {shown}{more}."
         if self.as_text:
             yield f"{self.as_text} values that are not text were read as their JSON text."
+        for sentence in self.changed:
+            yield f"{name}: {sentence}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +247,8 @@ class _Reading:
             raise BadInput(f"{name} holds {len(members)} objects, too few for one message of {batch}.")
         taken = sample.take()
         ignored, as_text = dict(self.mapping.ignored), self.mapping.as_text
-        return taken, Sampled(sample.objects, len(taken), ignored, as_text, batch)
+        changed = self.objects.changes.sentences()
+        return taken, Sampled(sample.objects, len(taken), ignored, as_text, batch, changed)
 
     def _object(self, document: Any) -> dict[str, Any]:
         return self.mapping.read(self.importer.converted(document) if self.importer else document)

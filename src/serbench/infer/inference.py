@@ -17,6 +17,7 @@ from serbench.schema.shapes import LIST_MEMBER, MAP_MEMBER, NULLABLE_MEMBER
 _INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1), (0, (1 << 64) - 1)
 # Of the enum within a message that has the enum's name, and of the choice within a message that is one.
 ENUM_NAME, CHOICE_NAME = "Value", "choice"
+TIME = "google.protobuf.Timestamp"
 # Names that protobuf accepts neither for a field nor as its JSON name.
 _UNNAMEABLE = re.compile(r".*\0.*|\[.*\]", re.DOTALL)
 # What is made of a member's name, a number behind it included, is no longer than a schema's names may be.
@@ -138,7 +139,7 @@ class _Inference:
             key = place.declared.key if isinstance(place.declared, MapOf) else "string"
             return f"map<{key}, {self._held(place.entry, member, path)}>"
         value = self._value(place, member, path)
-        return value if always or _is_object(place) else f"optional {value}"
+        return value if always or _is_message(place) else f"optional {value}"
 
     def _held(self, place: Place, member: str, path: str) -> str:
         """The type of what a list or a map holds: a message around it where some of it is null, unless it is
@@ -151,7 +152,7 @@ class _Inference:
             f"{self._unit} {null.line}, {path}: some values are null; each becomes a message, which is"
             " empty for null"
         )
-        is_message = _is_object(place) or _is_list(place) or _is_map(place)
+        is_message = _is_message(place) or _is_list(place) or _is_map(place)
         name = self._free_name(f"{member}_or_null")
         self._messages[name] = (InferredField(NULLABLE_MEMBER, type_ if is_message else f"optional {type_}"),)
         return name
@@ -176,11 +177,11 @@ class _Inference:
         if isinstance(place.declared, Enumeration):
             return self._enum(place.declared)
         if isinstance(place.declared, Scalar):
-            if place.declared.note and place.values:
-                self._notes.append(f"{path}: {place.declared.note} ({place.values}×)")
             return place.declared.name
         if kinds == {Seen.BYTES}:
             return "bytes"
+        if kinds == {Seen.TIME}:
+            return TIME
         if kinds == {Seen.BOOL}:
             return "bool"
         if kinds == {Seen.WHOLE}:
@@ -194,7 +195,11 @@ class _Inference:
 
     def _integer(self, place: Place, path: str) -> str:
         for name, (least, greatest) in (("int32", _INT32), ("int64", _INT64), ("uint64", _UINT64)):
-            if least <= place.least and place.greatest <= greatest:
+            if (
+                least <= place.least
+                and place.greatest <= greatest
+                and not (name == "int32" and place.is_wide)
+            ):
                 return name
         line = place.seen[Seen.WHOLE].line
         self._notes.append(
@@ -253,6 +258,10 @@ def _is_object(place: Place) -> bool:
     if place.declared is not None:
         return isinstance(place.declared, Record)
     return place.shape is not None and place.kinds == {Seen.OBJECT}
+
+
+def _is_message(place: Place) -> bool:
+    return _is_object(place) or (place.declared is None and place.kinds == {Seen.TIME})
 
 
 def _numeric(kinds: frozenset[Seen]) -> frozenset[Seen]:

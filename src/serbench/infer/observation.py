@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from serbench.inputs.source import SpecialNumber
+from serbench.inputs.source import Instant, SpecialNumber, Wide
 from serbench.inputs.types import Declared
 
 
@@ -22,6 +22,7 @@ class Seen(StrEnum):
     SPECIAL = "the name of a special number"
     TEXT = "text"
     BYTES = "bytes"
+    TIME = "a time"
     OBJECT = "an object"
     LIST = "a list"
 
@@ -33,9 +34,11 @@ _KINDS = {
     type(None): Seen.NULL,
     bool: Seen.BOOL,
     int: Seen.WHOLE,
+    Wide: Seen.WHOLE,
     float: Seen.NUMBER,
     SpecialNumber: Seen.NUMBER,
     str: Seen.TEXT,
+    Instant: Seen.TIME,
     bytes: Seen.BYTES,
     dict: Seen.OBJECT,
     list: Seen.LIST,
@@ -74,13 +77,14 @@ class Shape:
 @dataclass(slots=True, eq=False)
 class Place:
     """Everything that was seen at one place of the documents. ``least`` and ``greatest`` are those of whole
-    numbers, ``shape`` the kind of the objects, ``element`` what lists hold, ``entry`` the values of a map
-    where the objects turned out to be maps. ``declared`` is the type that the file itself
-    gives the values."""
+    numbers, ``is_wide`` where the data hold one of them in 64 bits, ``shape`` the kind of the objects,
+    ``element`` what lists hold, ``entry`` the values of a map where the objects turned out to be maps.
+    ``declared`` is the type that the file itself gives the values."""
 
     seen: dict[Seen, Tally] = field(default_factory=dict)
     least: int = 0
     greatest: int = 0
+    is_wide: bool = False
     _shape: Shape | None = None
     element: Place | None = None
     entry: Place | None = None
@@ -120,6 +124,8 @@ class Place:
                 self.least = value
             elif value > self.greatest:
                 self.greatest = value
+            if type(value) is Wide:
+                self.is_wide = True
         elif kind is Seen.OBJECT:
             self._add_members(value, line)
         elif kind is Seen.LIST:
@@ -148,6 +154,7 @@ class Place:
         for kind, tally in other.seen.items():
             self.seen.setdefault(kind, Tally()).absorb(tally)
         self.least, self.greatest = min(self.least, other.least), max(self.greatest, other.greatest)
+        self.is_wide = self.is_wide or other.is_wide
         self.element = _joined(self.element, other.element)
         self.entry = _joined(self.entry, other.entry)
         self.declared = self.declared or other.declared

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from serbench.errors import BadInput
 from serbench.inputs.avro import AVRO
+from serbench.inputs.bson import BSON
+from serbench.inputs.cbor import CBOR
+from serbench.inputs.changes import Changes, counting
 from serbench.inputs.csv import CSV
 from serbench.inputs.json import JSON
+from serbench.inputs.messagepack import MESSAGEPACK
 from serbench.inputs.parquet import PARQUET
 from serbench.inputs.source import LINE, Kind, Source
 from serbench.inputs.types import Record
 from serbench.spooling import source_name, spooled
 
 # Those that are recognised by more come first.
-KINDS: tuple[Kind, ...] = (PARQUET, AVRO, JSON, CSV)
+KINDS: tuple[Kind, ...] = (PARQUET, AVRO, JSON, CSV, BSON, MESSAGEPACK, CBOR)
 KIND_NAMES = tuple(kind.name for kind in KINDS)
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
+# Bytes that no text has.
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1d\x1f]")
 _NOT_READ = {
     b"ARROW1": "an Arrow file",
     b"ORC": "an ORC file",
@@ -32,15 +39,23 @@ _NOT_READ = {
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file of the user whose kind is known. ``unit`` is what the numbers of its objects count."""
+    """A file of the user whose kind is known. ``unit`` is what the numbers of its objects count, and
+    ``changes`` are of the values that were read last."""
 
     source: Source
     kind: Kind
     unit: str
+    changes: Changes = field(default_factory=Changes)
 
     def read(self, as_text: bool = False) -> Iterator[tuple[int, Any]]:
         """The number, from 1, and the value of each object. ``as_text``: see ``Read``."""
-        return self.kind.read(self.source, as_text)
+        self.changes.clear()
+        declared = self.declared()
+        count = counting(declared) if declared else None
+        for number, value in self.kind.read(self.source, as_text, self.changes):
+            if count is not None:
+                count(value, "", self.changes)
+            yield number, value
 
     def declared(self) -> Record | None:
         """The types that the file itself declares, if it does."""
@@ -77,6 +92,11 @@ def _kind(start: bytes, name: str) -> Kind:
             raise BadInput(f"{name} is {what}, which is not read; {', '.join(KIND_NAMES)} are.")
     stem = Path(name.lower())
     suffix = stem.with_suffix("").suffix if stem.suffix in _COMPRESSED else stem.suffix
-    by_name = (kind for kind in KINDS if suffix in kind.suffixes)
-    # JSON of a scalar or with an error, and CSV, can begin with anything.
-    return next((kind for kind in KINDS if kind.begins(start)), None) or next(by_name, JSON)
+    by_name = [kind for kind in KINDS if suffix in kind.suffixes]
+    by_start = [kind for kind in KINDS if kind.begins(start)]
+    # Some begin as others may, and JSON of a scalar or with an error, and CSV, with anything.
+    both = [kind for kind in by_start if kind in by_name]
+    found = next(iter((*both, *by_start, *by_name)), None)
+    if found is None and _NO_TEXT.search(start):
+        raise BadInput(f"{name} is no text; --data-format says what it is: {', '.join(KIND_NAMES)}.")
+    return found or JSON
