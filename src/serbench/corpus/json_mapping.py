@@ -7,8 +7,8 @@ look-up per field.
 from collections import Counter
 from typing import Any
 
+from serbench.corpus.any_values import ANY, AnyPacker
 from serbench.corpus.json_values import (
-    FREE_FORM,
     NULL_VALUE,
     READERS,
     VALUE,
@@ -34,15 +34,19 @@ class JsonMapping:
     many values of other kinds became the text of a string; without ``relaxed`` both are refused. A message of
     nothing but ``repeated … values`` stands for a list within a list, and is read from a list too; one of
     nothing but ``value_or_null`` for a value or null in a list or a map. With
-    ``cells``, scalars are text: whole numbers, numbers and booleans are read from it.
+    ``cells``, scalars are text: whole numbers, numbers and booleans are read from it. ``packer`` knows the
+    types of values of ``google.protobuf.Any``.
     """
 
-    def __init__(self, schema: Schema, relaxed: bool = False, cells: bool = False) -> None:
+    def __init__(
+        self, schema: Schema, relaxed: bool = False, cells: bool = False, packer: AnyPacker | None = None
+    ) -> None:
         self.ignored: Counter[str] = Counter()
         self.as_text = 0
         self._schema = schema
         self._relaxed = relaxed
         self._cells = cells
+        self._packer = packer or AnyPacker(None)
         self._path: list[str] = []
         self._messages: dict[str, Convert] = {}
         for message in schema.messages:
@@ -67,8 +71,8 @@ class JsonMapping:
     def _message(self, message: Message) -> Convert:
         if message.name in READERS:
             return READERS[message.name]
-        if message.name == FREE_FORM:
-            raise BadInput(f"The schema uses {message.name}, whose JSON does not follow from a schema.")
+        if message.name == ANY:
+            return self._packer.read
         if message.name in WRAPPERS:
             read_scalar = self._value(message.fields[0].type)
             return lambda value: {"value": read_scalar(value)}

@@ -241,8 +241,6 @@ WRAPPERS = frozenset(
 VALUE = "google.protobuf.Value"
 # An enum of one value, whose JSON is null.
 NULL_VALUE = "google.protobuf.NullValue"
-# Its JSON names its own type, so that a schema says nothing about it.
-FREE_FORM = "google.protobuf.Any"
 
 _read_text = leaf(Type(Kind.STRING, "string"), None)
 _read_number = leaf(Type(Kind.DOUBLE, "double"), None)

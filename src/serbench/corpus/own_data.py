@@ -16,7 +16,8 @@ from typing import Any, Self
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
-from serbench.corpus import json_mapping, json_values
+from serbench.corpus import any_values, json_mapping, json_values, wire_mapping
+from serbench.corpus.any_values import AnyPacker
 from serbench.corpus.cache import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
@@ -24,6 +25,7 @@ from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import CORPUS_EXTENT, Extent, Sample
 from serbench.corpus.variant import BATCH, BATCH_MEMBER, VariantName, batched
+from serbench.corpus.wire_mapping import WireMapping
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
@@ -177,17 +179,29 @@ def own_workload(
     schema or an object that is invalid, the latter with its place and the path of the field, and where there
     are too few objects for one message.
     """
+    own = own.with_descriptors()
     schema = own.read()
     workload, importer = own.workload(schema, batch), own.importer()
     with opened_input(data_path, kind, name) as objects:
-        # What foreign objects have beyond the schema is foreign too.
-        mapping = JsonMapping(schema, relaxed or importer is not None, objects.kind.of_text)
+        mapping = _mapping(own, schema, objects, relaxed, importer)
         reading = _Reading(mapping, workload, relaxed, importer, objects, extent)
         key = reading.key(_file_sha256(objects.source.path))
         corpus = find_corpus(key) or _keep(key, workload, *reading.take())
     for sentence in _load_sampled(corpus).sentences(objects.source.name):
         tell(sentence)
     return workload, corpus
+
+
+def _mapping(
+    own: OwnSchema, schema: Schema, objects: Input, relaxed: bool, importer: Importer | None
+) -> JsonMapping | WireMapping:
+    assert own.descriptors is not None
+    if objects.kind.of_messages:
+        return WireMapping(schema, own.descriptors, relaxed)
+    # What foreign objects have beyond the schema is foreign too.
+    return JsonMapping(
+        schema, relaxed or importer is not None, objects.kind.of_text, AnyPacker(own.descriptors)
+    )
 
 
 def workload_name(schema: Schema) -> str:
@@ -199,7 +213,11 @@ def workload_name(schema: Schema) -> str:
 
 
 def _file_sha256(path: str) -> str:
+    """The hash of a file, or of the files of a folder in the order of their names."""
     try:
+        if Path(path).is_dir():
+            files = sorted(file for file in Path(path).iterdir() if file.is_file())
+            return hashlib.sha256("".join(_file_sha256(str(file)) for file in files).encode()).hexdigest()
         with Path(path).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
@@ -211,7 +229,7 @@ class _Reading:
     """Reads objects of a schema into the messages of a workload: all are validated, few messages are
     kept."""
 
-    mapping: JsonMapping
+    mapping: JsonMapping | WireMapping
     workload: Workload
     relaxed: bool
     importer: Importer | None
@@ -222,7 +240,7 @@ class _Reading:
         """The corpus's key in the cache: the data, and all that decides what is made of them."""
         parts = [data_sha256, str(self.relaxed), str(self.extent.most_objects)]
         parts.append(self.importer.text if self.importer else "")
-        modules = (json_mapping, json_values, sys.modules[__name__])
+        modules = (any_values, json_mapping, json_values, wire_mapping, sys.modules[__name__])
         parts += [self.objects.kind.name, self.objects.kind.source()]
         parts += [inspect.getsource(module) for module in modules]
         return corpus_key(self.workload.name, self.workload.schema, parts)

@@ -17,7 +17,7 @@ from serbench.corpus.workload import Workload, all_workload_names, find_workload
 from serbench.errors import BadInput
 from serbench.infer.from_lines import keep_inferred
 from serbench.record.run_files import RECORD
-from serbench.schema.descriptors import given_descriptors
+from serbench.schema.descriptor_set import given_descriptors
 from serbench.schema.kept import readable_again
 from serbench.spooling import are_one_stream, source_name, spooled
 from serbench.terminal.options import OwnDataOptions

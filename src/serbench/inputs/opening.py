@@ -18,12 +18,13 @@ from serbench.inputs.csv import CSV
 from serbench.inputs.json import JSON
 from serbench.inputs.messagepack import MESSAGEPACK
 from serbench.inputs.parquet import PARQUET
+from serbench.inputs.protobuf import PROTOBUF
 from serbench.inputs.source import LINE, Kind, Source
 from serbench.inputs.types import Record
 from serbench.spooling import source_name, spooled
 
 # Those that are recognised by more come first.
-KINDS: tuple[Kind, ...] = (PARQUET, AVRO, JSON, CSV, BSON, MESSAGEPACK, CBOR)
+KINDS: tuple[Kind, ...] = (PARQUET, AVRO, JSON, CSV, BSON, MESSAGEPACK, CBOR, PROTOBUF)
 KIND_NAMES = tuple(kind.name for kind in KINDS)
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
 # Bytes that no text has.
@@ -67,6 +68,11 @@ class Input:
         return f"{name}:{number}" if self.unit == LINE else f"{name}, {self.unit} {number}"
 
     def not_an_object(self, number: int) -> BadInput:
+        if self.kind.of_messages:
+            return BadInput(
+                f"{self.source.name} holds messages of protobuf, whose names and types only a schema has;"
+                " add --schema FILE.proto to run, or another experiment, with --data."
+            )
         return BadInput(f"{self.place(number)}: expected an object.")
 
 
@@ -77,9 +83,20 @@ def opened_input(path: str, kind: str | None = None, name: str = "") -> Iterator
     name = name or source_name(path)
     with spooled(path) as file:
         source = Source(file, name)
+        if Path(file).is_dir():
+            yield Input(source, _of_folder(kind, name), "message")
+            return
         start = source.start()
         found = _named(kind) if kind else _kind(start, name)
         yield Input(source, found, found.unit(start))
+
+
+def _of_folder(kind: str | None, name: str) -> Kind:
+    if kind != PROTOBUF.name:
+        raise BadInput(
+            f"{name} is a folder; --data-format {PROTOBUF.name} reads a message in each of its files."
+        )
+    return PROTOBUF
 
 
 def _named(name: str) -> Kind:

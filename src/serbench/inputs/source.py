@@ -94,8 +94,9 @@ Read: TypeAlias = Callable[[Source, bool, Changes], Iterator[tuple[int, Any]]]
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of input: ``suffixes`` of its files' names, ``begins`` recognises its first bytes, and ``unit``
-    tells from them what the numbers count that ``read`` gives. ``of_text``: its cells are text. ``declared``
-    are the types that a file itself declares."""
+    tells from them what the numbers count that ``read`` gives. ``of_text``: its cells are text.
+    ``of_messages``: its values are the bytes of protobuf's messages, which a schema makes objects.
+    ``declared`` are the types that a file itself declares."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -103,6 +104,7 @@ class Kind:
     read: Read
     unit: Callable[[bytes], str]
     of_text: bool = False
+    of_messages: bool = False
     declared: Callable[[Source], Record] | None = None
 
     def source(self) -> str:
