@@ -7,8 +7,9 @@ from typing import Any
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from google.protobuf.json_format import ParseDict, ParseError
 
-from serbench.corpus.json_values import READERS, WRAPPERS, expected
+from serbench.corpus.json_values import expected
 from serbench.corpus.layout import Refusal
+from serbench.corpus.well_known import READERS, WRAPPERS
 from serbench.schema.dynamic import MessageClasses
 
 ANY = "google.protobuf.Any"

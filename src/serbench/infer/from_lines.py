@@ -43,7 +43,7 @@ def inferred_schema(
     except RecursionError:
         raise BadInput(f"{name} holds objects nested too deeply for a schema to be inferred.") from None
     inferred = replace(inferred, notes=(*inferred.notes, *changes))
-    return inferred, proto_text(inferred, f"{count} objects of {name}")
+    return inferred, proto_text(inferred, f"{count} {'object' if count == 1 else 'objects'} of {name}")
 
 
 def _observed(objects: Input) -> Place:

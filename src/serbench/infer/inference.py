@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from serbench.errors import BadInput
 from serbench.infer.collection import collection_note
-from serbench.infer.observation import Place, Seen, Shape
+from serbench.infer.observation import NO_KINDS, Place, Seen, Shape
 from serbench.infer.unification import unify
 from serbench.inputs.types import Enumeration, ListOf, MapOf, Record, Scalar
 from serbench.schema.limits import LONGEST_JSON_NAME, MOST_FIELDS
@@ -189,6 +189,7 @@ class _Inference:
         if _numeric(kinds) == {Seen.NUMBER}:
             self._note_beyond(place, path)
             return "double"
+        self._note_surrogates(place, path)
         if len(kinds) > 1 or kinds - {Seen.TEXT}:
             self._note_mixture(place, path)
         return "string"
@@ -202,9 +203,11 @@ class _Inference:
             ):
                 return name
         line = place.seen[Seen.WHOLE].line
-        self._notes.append(
-            f"{self._unit} {line}, {path}: numbers beyond 64 bits become doubles, which round them"
-        )
+        if place.greatest <= _UINT64[1] and place.least >= _INT64[0]:
+            of = f"no integer has both {place.least} and {place.greatest}; these numbers"
+        else:
+            of = "numbers beyond 64 bits"
+        self._notes.append(f"{self._unit} {line}, {path}: {of} become doubles, which round them")
         return "double"
 
     def _note_beyond(self, place: Place, path: str) -> None:
@@ -212,7 +215,17 @@ class _Inference:
         if beyond is not None:
             numbers = "1 number is" if beyond.count == 1 else f"{beyond.count} numbers are"
             self._notes.append(
-                f"{self._unit} {beyond.line}, {path}: {numbers} beyond a double and will be refused"
+                f"{self._unit} {beyond.line}, {path}: {numbers} beyond a double and will be refused,"
+                " unless --relaxed makes infinities of them"
+            )
+
+    def _note_surrogates(self, place: Place, path: str) -> None:
+        lone = place.seen.get(Seen.SURROGATE)
+        if lone is not None:
+            texts = "1 text is" if lone.count == 1 else f"{lone.count} texts are"
+            self._notes.append(
+                f"{self._unit} {lone.line}, {path}: {texts} no Unicode, by lone surrogates, and will be"
+                " refused, unless --relaxed replaces these"
             )
 
     def _leave_out(self, place: Place, member: str, path: str) -> None:
@@ -226,7 +239,7 @@ class _Inference:
 
     def _note_mixture(self, place: Place, path: str) -> None:
         self._mixed = True
-        unsaid = (Seen.NULL, Seen.BEYOND, Seen.SPECIAL)
+        unsaid = (*NO_KINDS, Seen.SPECIAL)
         found = sorted((tally.line, kind) for kind, tally in place.seen.items() if kind not in unsaid)
         first, *others = found
         rest = " and ".join(f"{kind} in {self._unit} {line}" for line, kind in others)

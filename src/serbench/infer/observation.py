@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -19,6 +20,7 @@ class Seen(StrEnum):
     WHOLE = "a whole number"
     NUMBER = "a number"
     BEYOND = "a number beyond a double"
+    SURROGATE = "text with a lone surrogate"
     SPECIAL = "the name of a special number"
     TEXT = "text"
     BYTES = "bytes"
@@ -27,8 +29,12 @@ class Seen(StrEnum):
     LIST = "a list"
 
 
+# Seen of values whose kind is another, or none.
+NO_KINDS = frozenset((Seen.NULL, Seen.BEYOND, Seen.SURROGATE))
 # As text, JSON's mapping reads these as numbers.
 _SPECIAL = frozenset(("NaN", "Infinity", "-Infinity"))
+# Python joins the two of a pair.
+_LONE = re.compile("[\ud800-\udfff]")
 # By the types that readers of inputs give.
 _KINDS = {
     type(None): Seen.NULL,
@@ -97,12 +103,12 @@ class Place:
     @property
     def values(self) -> int:
         """How many values that are not null were seen."""
-        return sum(tally.count for kind, tally in self.seen.items() if kind not in (Seen.NULL, Seen.BEYOND))
+        return sum(tally.count for kind, tally in self.seen.items() if kind not in NO_KINDS)
 
     @property
     def kinds(self) -> frozenset[Seen]:
         """The kinds of values. Names of special numbers are numbers among numbers, and else text."""
-        kinds = frozenset(self.seen) - {Seen.NULL, Seen.BEYOND}
+        kinds = frozenset(self.seen) - NO_KINDS
         if Seen.SPECIAL not in kinds:
             return kinds
         others = kinds - {Seen.SPECIAL}
@@ -115,6 +121,8 @@ class Place:
             kind = Seen.SPECIAL
         elif kind is Seen.NUMBER and math.isinf(value) and type(value) is float:
             self.seen.setdefault(Seen.BEYOND, Tally(0, line)).count += 1
+        elif kind is Seen.TEXT and not value.isascii() and _LONE.search(value):
+            self.seen.setdefault(Seen.SURROGATE, Tally(0, line)).count += 1
         tally = self.seen.get(kind)
         if tally is None:
             tally = self.seen[kind] = Tally(0, line)
