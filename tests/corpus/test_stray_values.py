@@ -11,6 +11,8 @@ from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.engine.material import Material, gather, gather_again, own_data
 from serbench.errors import BadInput
+from serbench.record.run_folder import RunFolder
+from serbench.report.report import Contents, made_report
 from serbench.terminal.options import OwnDataOptions
 
 SCHEMA = """syntax = "proto3"; package p;
@@ -131,6 +133,33 @@ def test_relaxed_reading_replaces_what_no_double_and_no_unicode_is(tmp_path: Pat
     assert "data: name: lone surrogates, as U+FFFD (1×)" in told
     with pytest.raises(BadInput, match="mass: expected a number that fits a double, found a number"):
         gathered(tmp_path, *rides)
+
+
+def test_what_changed_is_in_the_record_and_the_report(tmp_path: Path) -> None:
+    material, _, told = gathered(tmp_path, '{"mass": 1e400}', '{"mass": 1}', relaxed=True)
+    assert material.own is not None
+    notes = [note.replace(str(tmp_path / "data.jsonl"), "data") for note in material.own["notes"]]
+    assert notes == told and "data: mass: numbers beyond a double, as infinities (1×)" in notes
+    contents = Contents(answers=(), sections=(), failures=(), samples=0)
+    run = RunFolder.create(tmp_path, {"own": material.own, "plan": {}, "experiment": "run"})
+    report = made_report(run, contents)
+    assert [text for label, text in report.conditions if label == "data"] == material.own["notes"]
+
+
+UNPACKED = """syntax = "proto2"; package p;
+message Ride { repeated int32 a = 1; repeated sint64 b = 2 [packed = true]; repeated string c = 3; optional group D = 4 { repeated double e = 1; } extensions 9; }
+extend Ride { repeated bool f = 9; }"""
+
+
+def test_what_rows_of_protobuf_write_in_another_way_is_told(tmp_path: Path) -> None:
+    _, _, told = gathered(tmp_path, {"a": [1]}, schema=UNPACKED)
+    assert told[:2] == [
+        "Rows of protobuf write lists of numbers packed, which the schema does not: p.Ride.D.e, p.Ride.a,"
+        " p.Ride.f.",
+        "Rows of protobuf write groups as messages: p.Ride.d.",
+    ]
+    _, _, told = gathered(tmp_path, {"id": 1})
+    assert not any("Rows of protobuf" in sentence for sentence in told)
 
 
 def test_a_number_where_text_is_expected_has_advice(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from serbench.infer.from_lines import keep_inferred
 from serbench.record.run_files import RECORD
 from serbench.schema.descriptor_set import given_descriptors
 from serbench.schema.kept import readable_again
+from serbench.schema.wire_form import wire_notes
 from serbench.spooling import are_one_stream, source_name, spooled
 from serbench.terminal.options import OwnDataOptions
 
@@ -110,15 +111,26 @@ def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[
 def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
     """The user's own data, of which ``extent`` says how much is taken."""
     name = source_name(own.data)
+    notes: dict[str, None] = {}
+
+    def note(sentence: str) -> None:
+        # Inference and reading tell of the same values.
+        if sentence not in notes:
+            notes[sentence] = None
+            tell(sentence)
+
     with spooled(own.data) as data:
         if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
             tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
-        schema, relaxed = _own_schema(own, data, tell)
+        schema, relaxed = _own_schema(own, data, note)
         schema = schema.with_descriptors()
+        if own.options.schema is not None and schema.descriptors is not None:
+            for sentence in wire_notes(schema.read(), schema.descriptors):
+                note(sentence)
 
         def make(schema: OwnSchema) -> list[tuple[Workload, Corpus]]:
             return [
-                own_workload(schema, data, relaxed, tell, batch, name, extent, own.options.data_format)
+                own_workload(schema, data, relaxed, note, batch, name, extent, own.options.data_format)
                 for batch in own.batches or (0,)
             ]
 
@@ -126,13 +138,13 @@ def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = COR
             made = make(schema)
         except UndeclaredNumbers as undeclared:
             for sentence in undeclared.sentences():
-                tell(sentence)
+                note(sentence)
             schema = schema.declaring(undeclared.numbers)
             made = make(schema)
     return Material(
         workloads=tuple(workload for workload, _ in made),
         corpora={workload.name: corpus for workload, corpus in made},
-        own=own_record(schema),
+        own={**own_record(schema), "notes": list(notes)},
     )
 
 

@@ -113,7 +113,9 @@ def _kind(start: bytes, name: str) -> Kind:
     by_start = [kind for kind in KINDS if kind.begins(start)]
     # Some begin as others may, and JSON of a scalar or with an error, and CSV, with anything.
     both = [kind for kind in by_start if kind in by_name]
-    found = next(iter((*both, *by_start, *by_name)), None)
+    # Only a name tells protobuf.
+    named = [kind for kind in by_name if kind.of_messages]
+    found = next(iter((*both, *named, *by_start, *by_name)), None)
     if found is None and _NO_TEXT.search(start):
         raise BadInput(f"{name} is no text; --data-format says what it is: {', '.join(KIND_NAMES)}.")
     return found or JSON

@@ -19,6 +19,7 @@ from serbench.inputs.source import LONGEST_DOCUMENT, Source, Wide
 from serbench.inputs.values import Convert, Values, instant
 
 _LENGTH_BYTES = 4
+_SPACE = 0x20
 # The types of elements that a document may begin with, and the end of one that is empty.
 _TYPES = frozenset((*range(0x01, 0x14), 0x7F, 0xFF))
 _OPTIONS: CodecOptions[dict[str, Any]] = CodecOptions(
@@ -33,7 +34,8 @@ def begins_as_bson(start: bytes) -> bool:
     length = int.from_bytes(start[:_LENGTH_BYTES], "little")
     if not _LENGTH_BYTES + 3 <= length <= LONGEST_DOCUMENT or start[_LENGTH_BYTES] not in _TYPES:
         return False
-    return length > len(start) or start[length - 1] == 0
+    name = start[_LENGTH_BYTES + 1 :].partition(b"\0")[0]
+    return (length > len(start) or start[length - 1] == 0) and min(name, default=_SPACE) >= _SPACE
 
 
 def read_bson(source: Source, as_text: bool, changes: Changes) -> Iterator[tuple[int, Any]]:
