@@ -144,7 +144,7 @@ def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = COR
     return Material(
         workloads=tuple(workload for workload, _ in made),
         corpora={workload.name: corpus for workload, corpus in made},
-        own={**own_record(schema), "notes": list(notes)},
+        own={**own_record(schema), "notes": [each.replace(name, Path(name).name) for each in notes]},
     )
 
 
