@@ -31,6 +31,9 @@ class Seen(StrEnum):
 
 # Seen of values whose kind is another, or none.
 NO_KINDS = frozenset((Seen.NULL, Seen.BEYOND, Seen.SURROGATE))
+# Of places where nothing else was seen, which most are.
+_KINDS_ALONE = {kind: frozenset(() if kind in NO_KINDS else (kind,)) for kind in Seen}
+_KINDS_ALONE[Seen.SPECIAL] = frozenset((Seen.TEXT,))
 # As text, JSON's mapping reads these as numbers.
 _SPECIAL = frozenset(("NaN", "Infinity", "-Infinity"))
 # Python joins the two of a pair.
@@ -108,6 +111,8 @@ class Place:
     @property
     def kinds(self) -> frozenset[Seen]:
         """The kinds of values. Names of special numbers are numbers among numbers, and else text."""
+        if len(self.seen) == 1:
+            return _KINDS_ALONE[next(iter(self.seen))]
         kinds = frozenset(self.seen) - NO_KINDS
         if Seen.SPECIAL not in kinds:
             return kinds
