@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from serbench.corpus.json_values import DURATION, EPOCH, FLOATS, TIMESTAMP, VALUE, WRAPPERS, Convert
+from serbench.corpus.json_values import FLOATS, Convert
 from serbench.corpus.layout import default_value
+from serbench.corpus.well_known import DURATION, EPOCH, TIMESTAMP, VALUE, WRAPPERS
 from serbench.schema.model import Enum, Field, Kind, Label, Schema, Type
 
 

@@ -27,6 +27,19 @@ from serbench.cli.main import main
         (["store", "write"], "serbench: Missing option '--dir'."),
         (["run", "recrd"], "serbench: There is no workload recrd; did you mean record?"),
         (
+            ["run", __file__],
+            f"serbench: There is no workload {__file__}; is it a file of data? --data {__file__} measures its"
+            " objects.",
+        ),
+        (
+            ["run", "--data", "x.jsonl", "--data", "y.jsonl"],
+            "serbench: --data takes one value; x.jsonl and y.jsonl are given.",
+        ),
+        (
+            ["run", "--schema", "x.proto", "--data=x.jsonl", "--schema=y.proto"],
+            "serbench: --schema takes one value; x.proto and y.proto are given.",
+        ),
+        (
             ["run", "--data", "x.jsonl"],
             "serbench: x.jsonl cannot be read: No such file or directory.",
         ),

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from serbench.corpus.importer import Importer
 from serbench.corpus.json_mapping import JsonMapping
-from serbench.corpus.own_data import Importer
 from serbench.corpus.workload import find_workloads
 from serbench.engine.material import gather, gather_again, own_data
 from serbench.errors import BadInput
@@ -134,7 +134,7 @@ def test_options_of_own_data_that_do_not_go_together() -> None:
     with pytest.raises(BadInput, match=r"nested:levels=4 has generator parameters"):
         own_data(("nested:levels=4",), OwnDataOptions(data="d.jsonl"))
     with pytest.raises(
-        BadInput, match=r"--message, --proto-path, --relaxed and --data-format belong to --data"
+        BadInput, match=r"--message, --proto-path, --relaxed, --bytes and --data-format belong to --data"
     ):
         own_data((), OwnDataOptions(import_paths=(Path("protos"),)))
 

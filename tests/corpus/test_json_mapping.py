@@ -125,7 +125,7 @@ def test_durations(text: str, seconds: int, nanos: int) -> None:
         ('{"d": false}', "d: expected a number, found false"),
         ('{"b": "true"}', 'b: expected true or false, found "true"'),
         ('{"b": 1}', "b: expected true or false, found 1"),
-        ('{"s": 5}', "s: expected a string, found 5"),
+        ('{"s": 5}', "s: expected a string, found 5; --relaxed reads it as text"),
         ('{"s": "\\ud800"}', "s: expected Unicode text, found the lone surrogate U+D800"),
         ('{"raw": "?"}', 'raw: expected bytes as base64 text, found "?"'),
         ('{"raw": "A"}', 'raw: expected bytes as base64 text, found "A"'),
@@ -196,12 +196,6 @@ def test_an_object_nested_too_deeply() -> None:
         document = {"inside": document}
     with pytest.raises(BadInput, match="nested too deeply"):
         JsonMapping(schema()).read(document)
-
-
-def test_a_type_without_a_shape_is_refused() -> None:
-    free = schema_of('import "google/protobuf/any.proto"; message T { google.protobuf.Any s = 1; }')
-    with pytest.raises(BadInput, match=r"google\.protobuf\.Any, whose JSON"):
-        JsonMapping(free)
 
 
 def any_json() -> Schema:

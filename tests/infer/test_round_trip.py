@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from serbench.corpus.decoding import Decoder
@@ -15,6 +15,7 @@ from serbench.corpus.json_mapping import JsonMapping
 from serbench.infer.from_lines import inferred_schema
 from serbench.schema.build import read_schema
 from serbench.schema.model import Kind, Label, Message, Schema, Type
+from serbench.schema.shapes import LIST_MEMBER, MAP_MEMBER, NULLABLE_MEMBER
 
 NUMBERS = (Kind.INT32, Kind.INT64, Kind.UINT64)
 
@@ -59,13 +60,25 @@ def assert_elements(schema: Schema, type_: Type, found: Any, values: list[Any]) 
         assert_same(schema, type_, element, value)
 
 
+def assert_message(schema: Schema, message: Message, found: Any, value: Any) -> None:
+    """Asserts that an object has the values of a document, or of what the message is around."""
+    only = message.fields[0] if len(message.fields) == 1 else None
+    if only is not None and only.name == NULLABLE_MEMBER:
+        assert found.keys() == (set() if value is None else {NULLABLE_MEMBER})
+        if value is not None:
+            assert_same(schema, only.type, found[NULLABLE_MEMBER], value)
+    elif only is not None and only.name == MAP_MEMBER:
+        assert_holds(schema, message, found, {MAP_MEMBER: value})
+    elif isinstance(value, list):
+        assert only is not None and only.name == LIST_MEMBER
+        assert_elements(schema, only.type, found[LIST_MEMBER], value)
+    else:
+        assert_holds(schema, message, found, value)
+
+
 def assert_same(schema: Schema, type_: Type, found: Any, value: Any) -> None:
     if type_.kind is Kind.MESSAGE:
-        message = schema.message(type_.name)
-        if isinstance(value, list):
-            assert_elements(schema, message.fields[0].type, found["values"], value)
-        else:
-            assert_holds(schema, message, found, value)
+        assert_message(schema, schema.message(type_.name), found, value)
     elif type_.kind is Kind.STRING and not isinstance(value, str):
         assert found == json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     elif type_.kind is Kind.DOUBLE:
@@ -167,12 +180,19 @@ names = st.text(st.characters(codec="utf-8", exclude_characters="[]\0"), max_siz
 scalars = st.booleans() | st.integers(-(1 << 65), 1 << 65) | st.text(max_size=5) | st.floats(-1e300, 1e300)
 elements = st.recursive(
     scalars,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner | st.none(), max_size=3),
+    lambda inner: (
+        st.lists(inner | st.none(), max_size=3) | st.dictionaries(names, inner | st.none(), max_size=3)
+    ),
     max_leaves=8,
 )
 
 
 @given(st.lists(st.dictionaries(names, elements | st.none(), max_size=4), min_size=1, max_size=4))
+@example([{"": {"00": "", "0": None}}])
+@example([{"": {"00": [], "0": None}}])
+@example([{"": {"0": None, "00": []}}])
+@example([{"": [None, {"0": [None]}]}])
+@example([{"": {"0": {"00": {"0": None}}}}])
 @settings(
     max_examples=40,
     deadline=None,

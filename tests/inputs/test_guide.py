@@ -3,11 +3,15 @@
 import re
 from pathlib import Path
 
+import bson
+import cbor2
 import duckdb
 import fastavro
+import msgpack
 import pytest
 
 from serbench import locations
+from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.infer.from_lines import inferred_schema
 from serbench.inputs.opening import opened_input
 
@@ -56,3 +60,40 @@ def test_the_example_of_avro_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         fastavro.writer(file, schema, [{"id": 1}])
     found, _ = inferred_schema(name)
     assert {field.name: field.type for field in found.messages[0].fields} == {"id": "int64"}
+
+
+@pytest.mark.parametrize(
+    ("name", "packed"),
+    [
+        ("trees.msgpack", msgpack.packb({"id": 1})),
+        ("trees.cbor", cbor2.dumps({"id": 1})),
+        ("trees.bson", bson.encode({"id": 1})),
+    ],
+)
+def test_the_examples_of_self_describing_kinds_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, packed: bytes
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write, infer = example("msgpack").splitlines()
+    assert infer.endswith(" trees.msgpack") and "packb({'id': 1})" in write
+    Path(name).write_bytes(packed)
+    found, _ = inferred_schema(name)
+    assert {field.name: field.type for field in found.messages[0].fields} == {"id": "int32"}
+
+
+def test_the_examples_of_protobuf_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+    Path("tree.proto").write_text('syntax = "proto3"; message Tree { int32 id = 1; }')
+    Path("trees.pb").write_bytes(b"\x02\x08\x01\x02\x08\x02")
+    Path("captured").mkdir()
+    Path("captured/1").write_bytes(b"\x08\x01")
+    counts: list[int] = []
+    for line in example("protobuf").splitlines():
+        words = line.split()[2:]
+        given = dict(zip(words[::2], words[1::2], strict=True))
+        assert given["--schema"] == "tree.proto"
+        own = OwnSchema(Path("tree.proto"))
+        _, corpus = own_workload(own, given["--data"], kind=given.get("--data-format"))
+        counts.append(corpus.manifest.objects)
+    assert counts == [2, 1]

@@ -159,7 +159,10 @@ def test_standard_input_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
         (gzip.compress(b"1\n2\n", mtime=0)[:-8] + bytes(8), "data is a damaged or incomplete gzip file."),
         (b"\x1f\x8bno gzip", "data is a damaged or incomplete gzip file."),
         (b"BZh9no bzip2", "data is a damaged or incomplete bzip2 file."),
-        (b"PK\x03\x04zip", "data is a zip file, which is not read; parquet, avro, json, csv are."),
+        (
+            b"PK\x03\x04zip",
+            "data is a zip file, which is not read; parquet, avro, json, csv, bson, msgpack, cbor are.",
+        ),
     ],
 )
 def test_what_is_no_json(tmp_path: Path, content: bytes, message: str) -> None:

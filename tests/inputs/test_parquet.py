@@ -91,6 +91,7 @@ def test_types_that_a_proto_lacks_are_named_with_their_count(path: Path) -> None
     }
     assert set(second.values()) <= {None}
     assert found.notes == (
+        "row 2, g: some values are null; each becomes a message, which is empty for null",
         "a: timestamps, as microseconds since 1970 (1×)",
         "b: timestamps, as nanoseconds since 1970 (1×)",
         "c: timestamps, as microseconds since 1970 (1×)",
@@ -98,7 +99,6 @@ def test_types_that_a_proto_lacks_are_named_with_their_count(path: Path) -> None
         "e: times of day, as microseconds (1×)",
         "f: decimal, as text (1×)",
         "g[].x: dates, as days since 1970 (1×)",
-        "row 2, g: some values are null; each becomes a message, which is empty for null",
         "h: uuid, as text (1×)",
     )
 

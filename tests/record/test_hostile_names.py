@@ -18,7 +18,7 @@ from serbench.engine.preparation import corpus_json
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.cluster.masters import require_master
 from serbench.render.engine import render_folder
-from serbench.schema.descriptors import given_descriptors
+from serbench.schema.descriptor_set import given_descriptors
 from serbench.selection.axes import Axes
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.options import OwnDataOptions

@@ -146,13 +146,6 @@ def test_a_json_name_that_is_not_utf_8() -> None:
             schema_of(f"message T {{ {text} }}")
 
 
-def test_groups_are_refused() -> None:
-    with pytest.raises(
-        BadInput, match=r"The field p\.T\.g is a proto2 group, which is not supported; write it"
-    ):
-        schema_of("message T { optional group G = 1 { optional int32 a = 2; } }", syntax="proto2")
-
-
 def test_imports_are_read(tmp_path: Path) -> None:
     _write(tmp_path, "other.proto", 'syntax = "proto2"; package q; message M { required int32 a = 1; }')
     path = _write(

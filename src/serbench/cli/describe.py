@@ -1,6 +1,7 @@
 """``serbench describe``: what data looks like."""
 
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -20,6 +21,8 @@ from serbench.terminal.console import ResultConsole, print_json
 from serbench.terminal.options import data_format_option
 
 _BAR_WIDTH = 40
+# Members whose names are data have as many paths as there are names.
+_MOST_ROWS = 500
 
 
 @click.command(
@@ -104,7 +107,8 @@ def _spread(counts: Counter[int]) -> dict[str, float]:
 def _print(name: str, profile: Profile) -> None:
     console = ResultConsole()
     sizes = _spread(profile.sizes_bytes)
-    console.print(Text(f"{name}: {profile.sizes_bytes.total()} objects", style="bold"))
+    count = profile.sizes_bytes.total()
+    console.print(Text(f"{name}: {count} {'object' if count == 1 else 'objects'}", style="bold"))
     console.print(Text(f"bytes per object: {_in_words(sizes)}"))
     console.print(Text(f"nesting depth: {_in_words(_spread(profile.depths))}"))
     total = sum(profile.value_bytes.values()) or 1
@@ -134,10 +138,15 @@ def _histogram_table(profile: Profile, block: str) -> Table:
 
 def _field_table(profile: Profile) -> Table:
     table = _table(Column("field", overflow="fold"), *_numbers("present", "list lengths"))
-    for path, found in profile.coverage().items():
+    coverage = profile.coverage()
+    for path, found in islice(coverage.items(), _MOST_ROWS):
         lengths = profile.list_lengths.get(path)
         words = f"{min(lengths)}–{max(lengths)}, mean {mean(lengths):.1f}" if lengths else ""
         table.add_row(Text(path), f"{found.present / found.of:.1%}" if found.of else "", words)
+    rest = list(islice(coverage.values(), _MOST_ROWS, None))
+    if rest:
+        share = sum(found.present for found in rest) / sum(found.of for found in rest)
+        table.add_row(Text(f"{len(rest)} others, which --json has"), f"{share:.1%}", "")
     return table
 
 

@@ -4,27 +4,35 @@ A schema is compiled once into closures, one per message type, so reading an obj
 look-up per field.
 """
 
+import math
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
+from serbench.corpus.any_values import ANY, AnyPacker
 from serbench.corpus.json_values import (
-    FREE_FORM,
+    FLOATS,
     NULL_VALUE,
-    READERS,
-    VALUE,
-    WRAPPERS,
+    BytesOfText,
     Convert,
+    advised,
+    bytes_of_hex,
     cell,
+    enum_value,
     expected,
     json_text,
     leaf,
     list_of,
     map_key,
+    map_of,
 )
 from serbench.corpus.layout import Refusal, compiled, key_step
+from serbench.corpus.undeclared import Undeclared
+from serbench.corpus.well_known import READERS, VALUE, WRAPPERS
 from serbench.errors import BadInput
+from serbench.inputs.changes import Changes
 from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
-from serbench.schema.shapes import LIST_MEMBER, MAP_MEMBER, NULLABLE_MEMBER
+from serbench.schema.shapes import stands_for_list, stands_for_map, stands_for_nullable
 
 
 class JsonMapping:
@@ -34,15 +42,31 @@ class JsonMapping:
     many values of other kinds became the text of a string; without ``relaxed`` both are refused. A message of
     nothing but ``repeated … values`` stands for a list within a list, and is read from a list too; one of
     nothing but ``value_or_null`` for a value or null in a list or a map. With
-    ``cells``, scalars are text: whole numbers, numbers and booleans are read from it.
+    ``cells``, scalars are text: whole numbers, numbers and booleans are read from it. ``packer`` knows the
+    types of values of ``google.protobuf.Any``. With ``has_hex``, text of bytes is hexadecimal. Fields of
+    ``open_enums`` hold numbers that these do not declare, which ``undeclared`` collects. ``changes`` counts
+    the values that are not quite as the data have them.
     """
 
-    def __init__(self, schema: Schema, relaxed: bool = False, cells: bool = False) -> None:
+    def __init__(
+        self,
+        schema: Schema,
+        relaxed: bool = False,
+        cells: bool = False,
+        packer: AnyPacker | None = None,
+        has_hex: bool = False,
+        open_enums: frozenset[str] = frozenset(),
+    ) -> None:
         self.ignored: Counter[str] = Counter()
         self.as_text = 0
         self._schema = schema
         self._relaxed = relaxed
         self._cells = cells
+        self._packer = packer or AnyPacker(None)
+        self._has_hex = has_hex
+        self.undeclared = Undeclared(open_enums)
+        self.changes = Changes()
+        self._bytes: dict[str, BytesOfText] = {}
         self._path: list[str] = []
         self._messages: dict[str, Convert] = {}
         for message in schema.messages:
@@ -67,22 +91,22 @@ class JsonMapping:
     def _message(self, message: Message) -> Convert:
         if message.name in READERS:
             return READERS[message.name]
-        if message.name == FREE_FORM:
-            raise BadInput(f"The schema uses {message.name}, whose JSON does not follow from a schema.")
+        if message.name == ANY:
+            return self._packer.read
         if message.name in WRAPPERS:
             read_scalar = self._value(message.fields[0].type)
             return lambda value: {"value": read_scalar(value)}
-        if _stands_for_list(message):
+        if stands_for_list(message):
             return self._list_message(message)
-        if _stands_for_map(message):
+        if stands_for_map(message):
             return self._map_message(message)
-        if _stands_for_nullable(message):
+        if stands_for_nullable(message):
             return self._nullable_message(message)
         return self._plain_message(message)
 
     def _list_message(self, message: Message) -> Convert:
         field = message.fields[0]
-        read_object, read_elements = self._plain_message(message), self._field(field)
+        read_object, read_elements = self._plain_message(message), self._field(field, message.name)
 
         def read(value: Any) -> dict[str, Any]:
             return {field.name: read_elements(value)} if type(value) is list else read_object(value)
@@ -91,7 +115,7 @@ class JsonMapping:
 
     def _map_message(self, message: Message) -> Convert:
         field = message.fields[0]
-        read_object, read_entries = self._plain_message(message), self._field(field)
+        read_object, read_entries = self._plain_message(message), self._field(field, message.name)
 
         def read(value: Any) -> dict[str, Any]:
             if type(value) is dict and type(value.get(field.name)) is not dict:
@@ -103,7 +127,7 @@ class JsonMapping:
 
     def _nullable_message(self, message: Message) -> Convert:
         field = message.fields[0]
-        read_object, read_content = self._plain_message(message), self._field(field)
+        read_object, read_content = self._plain_message(message), self._field(field, message.name)
 
         def read(value: Any) -> dict[str, Any]:
             if value is None:
@@ -156,7 +180,7 @@ class JsonMapping:
 
     def _known(self, message: Message) -> dict[str, tuple[str, Convert]]:
         """The name and the reader of a field by each name that JSON may give it."""
-        readers = {field.name: (field.name, self._field(field)) for field in message.fields}
+        readers = {field.name: (field.name, self._field(field, message.name)) for field in message.fields}
         # An original name that is another field's JSON name is the JSON name.
         return readers | {field.json_name: readers[field.name] for field in message.fields}
 
@@ -167,15 +191,73 @@ class JsonMapping:
             )
         self.ignored[".".join((*self._path, _shown(key)))] += 1
 
-    def _field(self, field: Field) -> Convert:
-        read = self._value(field.type)
+    def _field(self, field: Field, message: str) -> Convert:
+        read = self._bytes_of(field, message) if field.type.kind is Kind.BYTES else self._value(field.type)
+        if self._relaxed and field.type.kind in (*FLOATS, Kind.STRING):
+            read = self._replacing(field, read)
+        if self._relaxed and field.type.kind is Kind.ENUM:
+            return self._known_names(field, read)
         if self._relaxed and not field.type.is_leaf:
             read = self._inside(field.name, read)
         if field.label is Label.REPEATED:
             return list_of(read)
         if field.key is not None:
-            return _map(map_key(field.key), read)
+            return map_of(map_key(field.key), read)
         return read
+
+    def _bytes_of(self, field: Field, message: str) -> Convert:
+        """The reader of bytes, which learns whether their text is hexadecimal in truth."""
+        if self._has_hex:
+            return bytes_of_hex
+        counted = self._bytes.setdefault(f"{message}.{field.name}", BytesOfText())
+        return counted.read
+
+    def hexadecimal(self) -> Iterator[str]:
+        """Sentences that name the fields whose bytes were taken for base64 and look like hexadecimal text."""
+        for name, counted in self._bytes.items():
+            if counted.looks_hexadecimal:
+                yield (
+                    f"{name}: all {counted.texts} values have hexadecimal digits alone and are read as"
+                    " base64, which is protobuf's JSON; --bytes hex reads them as hexadecimal"
+                )
+
+    def _known_names(self, field: Field, read: Convert) -> Convert:
+        """The reader of a field of an enum that leaves out, and counts, names that the enum lacks."""
+
+        def read_known(value: Any) -> Any:
+            try:
+                return read(value)
+            except Refusal:
+                if type(value) is not str:
+                    raise
+            self.ignored[".".join((*self._path, f"{field.name}: {_shown(value)}"))] += 1
+            return None
+
+        if field.label is Label.REPEATED:
+            read_list = list_of(read_known)
+            return lambda value: [each for each in read_list(value) if each is not None]
+        if field.key is not None:
+            read_entries = map_of(map_key(field.key), read_known)
+            return lambda value: {key: each for key, each in read_entries(value).items() if each is not None}
+        return read_known
+
+    def _replacing(self, field: Field, read: Convert) -> Convert:
+        """The reader of numbers or text that replaces, and counts, what no double or no Unicode is."""
+
+        def read_replaced(value: Any) -> Any:
+            try:
+                return read(value)
+            except Refusal:
+                path = ".".join((*self._path, field.name))
+                if type(value) is str and field.type.kind is Kind.STRING:
+                    self.changes.add(path, "lone surrogates, as U+FFFD")
+                    return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+                if type(value) not in (int, float):
+                    raise
+                self.changes.add(path, f"numbers beyond a {field.type.kind}, as infinities")
+                return math.inf if value > 0 else -math.inf
+
+        return read_replaced
 
     def _inside(self, name: str, read: Convert) -> Convert:
         """The reader that keeps the path of the message it reads; only counting needs it."""
@@ -192,55 +274,26 @@ class JsonMapping:
     def _value(self, type_: Type) -> Convert:
         if type_.kind is Kind.MESSAGE:
             return compiled(self._messages, type_.name)
-        read = leaf(type_, self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None)
+        if type_.kind is Kind.ENUM:
+            read = enum_value(self._schema.enum(type_.name), self.undeclared)
+        else:
+            read = leaf(type_)
         if self._cells:
             return cell(type_, read)
-        return self._text(read) if self._relaxed and type_.kind is Kind.STRING else read
+        if type_.kind is Kind.STRING:
+            return self._text(read) if self._relaxed else advised(read)
+        return read
 
     def _text(self, read: Convert) -> Convert:
         """The reader of a string that takes any other value as its JSON text."""
 
         def read_text(value: Any) -> Any:
-            if type(value) is not str:
+            if not isinstance(value, str):
                 self.as_text += 1
                 value = json_text(value)
             return read(value)
 
         return read_text
-
-
-def _stands_for_list(message: Message) -> bool:
-    """Whether a message is what ``serbench infer`` makes of a list within a list."""
-    return [(field.name, field.label) for field in message.fields] == [(LIST_MEMBER, Label.REPEATED)]
-
-
-def _stands_for_map(message: Message) -> bool:
-    """Whether a message is what ``serbench infer`` makes of a map within a list or a map."""
-    return [(field.name, field.label) for field in message.fields] == [(MAP_MEMBER, Label.MAP)]
-
-
-def _stands_for_nullable(message: Message) -> bool:
-    """Whether a message is what ``serbench infer`` makes of a value or null in a list or a map."""
-    return [field.name for field in message.fields] == [NULLABLE_MEMBER]
-
-
-def _map(read_key: Convert, read: Convert) -> Convert:
-    def read_map(value: Any) -> dict[Any, Any]:
-        if type(value) is not dict:
-            raise expected("an object", value)
-        entries: dict[Any, Any] = {}
-        text = ""
-        try:
-            for text, content in value.items():
-                key = read_key(text)
-                if key in entries:
-                    raise Refusal("expected each key once, found two spellings")
-                entries[key] = read(content)
-        except Refusal as refusal:
-            raise refusal.under(key_step(text)) from None
-        return entries
-
-    return read_map
 
 
 def _refuse_two(cases: tuple[str, ...], obj: dict[str, Any]) -> None:

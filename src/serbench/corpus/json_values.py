@@ -1,5 +1,4 @@
-"""Values in protobuf's JSON mapping: numbers, enums, strings, bytes, map keys and lists; and the types of
-google.protobuf whose JSON is not that of a message: times, durations, wrapped scalars, any JSON, masks."""
+"""Values in protobuf's JSON mapping: numbers, enums, strings, bytes, map keys and lists."""
 
 import base64
 import binascii
@@ -8,12 +7,12 @@ import math
 import re
 import struct
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any, TypeAlias
 
 from serbench.corpus.layout import LIMITS, Refusal, enum_numbers, key_step
-from serbench.inputs.source import SpecialNumber
+from serbench.corpus.undeclared import Undeclared
+from serbench.inputs.source import Instant, SpecialNumber, Wide
 from serbench.schema.model import Enum, Kind, Type
 
 Convert: TypeAlias = Callable[[Any], Any]
@@ -26,6 +25,11 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,4})?"
 _LONGEST_NUMBER = 400
 _TO_STANDARD = str.maketrans("-_", "+/")
 _SHOWN_CHARACTERS = 40
+# An enum of one value, whose JSON is null.
+NULL_VALUE = "google.protobuf.NullValue"
+_HEXADECIMAL = re.compile("(?:[0-9a-fA-F]{2})*")
+# The chance that base64 has so many hexadecimal digits and nothing else is below one in ten million.
+_FEWEST_DIGITS = 16
 
 
 def json_text(value: Any) -> str:
@@ -60,10 +64,8 @@ def expected(what: str, value: Any) -> Refusal:
     return Refusal(f"expected {what}, found {found(value)}")
 
 
-def leaf(type_: Type, enum: Enum | None) -> Convert:
-    """The reader of one leaf from a parsed JSON value. It raises Refusal."""
-    if enum is not None:
-        return _enum(enum)
+def leaf(type_: Type) -> Convert:
+    """The reader of one leaf that is no enum from a parsed JSON value. It raises Refusal."""
     plain = {Kind.BOOL: _bool, Kind.STRING: _string, Kind.BYTES: _bytes}
     return plain.get(type_.kind) or (_float if type_.kind in FLOATS else _integer)(type_.kind)
 
@@ -105,6 +107,8 @@ def _bool_key(value: Any) -> bool:
 
 
 def _string(value: Any) -> str:
+    if type(value) is Instant:
+        value = str(value)
     if type(value) is not str:
         raise expected("a string", value)
     if not value.isascii():
@@ -128,6 +132,38 @@ def _bytes(value: Any) -> bytes:
         raise expected("bytes as base64 text", value) from None
 
 
+class BytesOfText:
+    """Reads bytes of base64, and learns whether all texts are hexadecimal."""
+
+    def __init__(self) -> None:
+        self.texts = 0
+        self._digits = 0
+        self._is_hexadecimal = True
+
+    def read(self, value: Any) -> bytes:
+        """As protobuf's JSON has them."""
+        if type(value) is str and value:
+            self.texts += 1
+            self._digits += len(value)
+            if self._is_hexadecimal:
+                self._is_hexadecimal = _HEXADECIMAL.fullmatch(value) is not None
+        return _bytes(value)
+
+    @property
+    def looks_hexadecimal(self) -> bool:
+        """Whether it is not by chance that base64 has no other characters."""
+        return self._is_hexadecimal and self._digits >= _FEWEST_DIGITS
+
+
+def bytes_of_hex(value: Any) -> bytes:
+    """Reads bytes of hexadecimal text."""
+    if type(value) is bytes:
+        return value
+    if type(value) is not str or not _HEXADECIMAL.fullmatch(value):
+        raise expected("bytes as hexadecimal text", value)
+    return bytes.fromhex(value)
+
+
 def _integer(kind: Kind) -> Convert:
     low, high = LIMITS[kind]
     range_ = f"a whole number from {low} to {high}"
@@ -149,6 +185,8 @@ def _whole(value: Any) -> int | None:
     """The whole number that is written as text, or with a point or an exponent; None for anything else."""
     if type(value) is float:
         return int(value) if value.is_integer() else None
+    if type(value) is Wide:
+        return int(value)
     if type(value) is not str:
         return None
     if _INTEGER.fullmatch(value):
@@ -176,7 +214,7 @@ def _float(kind: Kind) -> Convert:
                 raise expected("a number", value)
         elif type(value) is SpecialNumber:
             return float(value)
-        elif type(value) is not float and type(value) is not int:
+        elif type(value) not in (float, int, Wide):
             raise expected("a number", value)
         try:
             number = float(value)
@@ -192,19 +230,26 @@ def _float(kind: Kind) -> Convert:
     return read
 
 
-def _enum(enum: Enum) -> Convert:
+def enum_value(enum: Enum, undeclared: Undeclared) -> Convert:
+    """The reader of an enum's names and numbers; numbers that an open one lacks are noted."""
     by_name: dict[str | None, int] = dict(enum_numbers(enum).items())
     if enum.name == NULL_VALUE:
         by_name[None] = 0
     numbers = enum.numbers
     what = f"a name or number of {enum.name}"
+    is_open, (low, high) = enum.name in undeclared.open_enums, LIMITS[Kind.INT32]
 
     def read(value: Any) -> int:
         if (type(value) is str or value is None) and value in by_name:
             return by_name[value]
         if type(value) is float and value.is_integer():
             value = int(value)
+        if type(value) is Wide:
+            value = int(value)
         if type(value) is int and value in numbers:
+            return value
+        if type(value) is int and is_open and low <= value <= high:
+            undeclared.add(enum.name, value)
             return value
         raise expected(what, value)
 
@@ -228,103 +273,36 @@ def list_of(read: Convert) -> Convert:
     return read_list
 
 
-TIMESTAMP = "google.protobuf.Timestamp"
-DURATION = "google.protobuf.Duration"
-WRAPPERS = frozenset(
-    f"google.protobuf.{name}Value"
-    for name in ("Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String", "Bytes")
-)
-VALUE = "google.protobuf.Value"
-# An enum of one value, whose JSON is null.
-NULL_VALUE = "google.protobuf.NullValue"
-# Its JSON names its own type, so that a schema says nothing about it.
-FREE_FORM = "google.protobuf.Any"
+def map_of(read_key: Convert, read: Convert) -> Convert:
+    """The reader of a map, by those of its keys and values."""
 
-_read_text = leaf(Type(Kind.STRING, "string"), None)
-_read_number = leaf(Type(Kind.DOUBLE, "double"), None)
-_TIME = re.compile(
-    r"(\d{4}-\d\d-\d\d[Tt](?:[01]\d|2[0-3]):\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)",
-    re.ASCII,
-)
-_SPAN = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,9}))?s", re.ASCII)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_FIRST_S, _LAST_S = -62_135_596_800, 253_402_300_799
-_LONGEST_SPAN_S = 315_576_000_000
+    def read_map(value: Any) -> dict[Any, Any]:
+        if type(value) is not dict:
+            raise expected("an object", value)
+        entries: dict[Any, Any] = {}
+        text = ""
+        try:
+            for text, content in value.items():
+                key = read_key(text)
+                if key in entries:
+                    raise Refusal("expected each key once, found two spellings")
+                entries[key] = read(content)
+        except Refusal as refusal:
+            raise refusal.under(key_step(text)) from None
+        return entries
+
+    return read_map
 
 
-def timestamp(value: Any) -> dict[str, int]:
-    """Seconds since 1970 and nanoseconds of a time as RFC 3339 writes it."""
-    match = _TIME.fullmatch(value) if type(value) is str else None
-    if match is None:
-        raise expected('a time such as "2018-05-01T12:00:00Z"', value)
-    try:
-        moment = datetime.fromisoformat((match[1] + match[3]).upper())
-    except ValueError:
-        raise expected("a time that exists", value) from None
-    seconds = (moment - EPOCH) // timedelta(seconds=1)
-    if not _FIRST_S <= seconds <= _LAST_S:
-        raise expected("a time in the years 1 to 9999", value)
-    return {"seconds": seconds, "nanos": _nanos(match[2])}
+def advised(read: Convert) -> Convert:
+    """The reader of text whose refusal says how another scalar is read."""
 
+    def read_text(value: Any) -> Any:
+        try:
+            return read(value)
+        except Refusal as refusal:
+            if type(value) in (int, float, bool):
+                refusal.reason += "; --relaxed reads it as text"
+            raise
 
-def duration(value: Any) -> dict[str, int]:
-    """Seconds and nanoseconds, both with the sign, of a span such as "-1.5s"."""
-    match = _SPAN.fullmatch(value) if type(value) is str else None
-    if match is None or int(match[2]) > _LONGEST_SPAN_S:
-        raise expected('a duration such as "1.5s"', value)
-    sign = -1 if match[1] else 1
-    return {"seconds": sign * int(match[2]), "nanos": sign * _nanos(match[3])}
-
-
-def any_value(value: Any) -> dict[str, Any]:
-    """Any JSON value as a message that says which kind it is."""
-    if value is None:
-        return {"null_value": 0}
-    if type(value) is bool:
-        return {"bool_value": value}
-    if type(value) is str:
-        return {"string_value": _read_text(value)}
-    if type(value) is dict:
-        return {"struct_value": any_object(value)}
-    if type(value) is list:
-        return {"list_value": {"values": _read_values(value)}}
-    if type(value) is SpecialNumber:
-        raise expected("a number that JSON has", value)
-    return {"number_value": _read_number(value)}
-
-
-def any_object(value: Any) -> dict[str, Any]:
-    """Any JSON object."""
-    if type(value) is not dict:
-        raise expected("an object", value)
-    fields: dict[str, Any] = {}
-    name = ""
-    try:
-        for name, content in value.items():
-            fields[_read_text(name)] = any_value(content)
-    except Refusal as refusal:
-        raise refusal.under(f".{key_step(name)[1:-1]}") from None
-    return {"fields": fields}
-
-
-def field_mask(value: Any) -> dict[str, list[str]]:
-    """The paths of ``"user.displayName,photo"``, with the names that a schema has."""
-    if type(value) is not str:
-        raise expected('a mask of fields such as "user.displayName,photo"', value)
-    paths = _read_text(value).split(",") if value else []
-    return {"paths": [re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), path) for path in paths]}
-
-
-_read_values = list_of(any_value)
-READERS: dict[str, Convert] = {
-    TIMESTAMP: timestamp,
-    DURATION: duration,
-    VALUE: any_value,
-    "google.protobuf.Struct": any_object,
-    "google.protobuf.ListValue": lambda value: {"values": _read_values(value)},
-    "google.protobuf.FieldMask": field_mask,
-}
-
-
-def _nanos(fraction: str | None) -> int:
-    return int(fraction.ljust(9, "0")) if fraction else 0
+    return read_text

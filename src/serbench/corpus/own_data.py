@@ -1,5 +1,4 @@
-"""The user's own data as a workload: their schema and a sample of their objects; a workload's import.py
-converts foreign objects into canonical ones."""
+"""The user's own data as a workload: their schema and a sample of their objects."""
 
 from __future__ import annotations
 
@@ -8,48 +7,52 @@ import inspect
 import json
 import re
 import sys
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
-from serbench.corpus import json_mapping, json_values
+from serbench.corpus import any_values, json_mapping, json_values, well_known, wire_mapping
+from serbench.corpus.any_values import AnyPacker
 from serbench.corpus.cache import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
+from serbench.corpus.importer import Importer
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import CORPUS_EXTENT, Extent, Sample
+from serbench.corpus.undeclared import UndeclaredNumbers
 from serbench.corpus.variant import BATCH, BATCH_MEMBER, VariantName, batched
+from serbench.corpus.wire_mapping import WireMapping
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
 from serbench.schema.build import build_schema
 from serbench.schema.descriptors import read_descriptors
 from serbench.schema.model import Schema
+from serbench.schema.open_enums import declaring, open_enums
 
 SEED = 1
 _SAMPLE_FILE = "sample.json"
 _NAME_CHARACTERS = 40
 _SHOWN_FIELDS = 5
-_IMPORTER = "import.py"
-_FUNCTION = "canonical"
 
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
     """Counts of the own data from which a corpus was sampled, in messages.
     A message is an object, or a list of ``batch`` such objects. ``ignored`` counts the unknown
-    fields by path. ``as_text`` counts the values of other kinds that were taken as text."""
+    fields by path. ``as_text`` counts the values of other kinds that were taken as text, and ``changed`` are
+    sentences about values that are not quite as the file has them."""
 
     objects: int
     sampled: int
     ignored: dict[str, int]
     as_text: int = 0
     batch: int = 0
+    changed: tuple[str, ...] = ()
 
     def sentences(self, name: str) -> Iterator[str]:
         """The sentences that tell the user about the sample of the named file."""
@@ -73,44 +76,8 @@ class Sampled:
             yield f"Fields that the schema does not know were ignored: {shown}{more}."
         if self.as_text:
             yield f"{self.as_text} values that are not text were read as their JSON text."
-
-
-@dataclass(frozen=True, slots=True)
-class Importer:
-    """The function ``canonical(document)`` of an import.py, and the file's text."""
-
-    path: Path
-    text: str
-    _canonical: Callable[[Any], Any]
-
-    @classmethod
-    def beside(cls, schema: Path) -> Importer | None:
-        """The importer in the folder of a schema.proto; None where there is none. Raises BadInput for one
-        that cannot be run."""
-        path = schema.with_name(_IMPORTER)
-        if not path.exists():
-            return None
-        namespace: dict[str, Any] = {"__name__": "serbench_import", "__file__": str(path)}
-        try:
-            text = path.read_text(encoding="utf-8")
-            exec(compile(text, str(path), "exec"), namespace)
-        except Exception as error:
-            raise BadInput(f"{path} cannot be run: {type(error).__name__}: {error}.") from error
-        function = namespace.get(_FUNCTION)
-        if not callable(function):
-            raise BadInput(f"{path} does not define {_FUNCTION}.")
-        return cls(path, text, function)
-
-    def converted(self, document: Any) -> Any:
-        """The canonical object of a foreign one; BadInput where the importer cannot make one of it."""
-        try:
-            return self._canonical(document)
-        except Exception as error:
-            frames = traceback.extract_tb(error.__traceback__)
-            lines = [frame.lineno for frame in frames if frame.filename == str(self.path)]
-            where = f":{lines[-1]}" if lines else ""
-            reason = f"{type(error).__name__}: {error}"
-            raise BadInput(f"{self.path}{where} cannot convert the object: {reason}") from error
+        for sentence in self.changed:
+            yield f"{name}: {sentence}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +85,15 @@ class OwnSchema:
     """Where the schema of own data is: ``message`` names its root (without it, the only one that there can
     be), ``import_paths`` are searched for imports, ``family`` names the workload whose schema it is, if it is
     one of the project's: its root is the first message, and its import.py reads foreign objects.
-    ``descriptors`` are what protoc made of it, where they are known."""
+    ``descriptors`` are what protoc made of it, where they are known. ``has_hex``: text of bytes is
+    hexadecimal."""
 
     path: Path
     message: str | None = None
     import_paths: tuple[Path, ...] = ()
     family: str = ""
     descriptors: FileDescriptorSet | None = None
+    has_hex: bool = False
 
     def read(self) -> Schema:
         descriptors = self.descriptors or read_descriptors(self.path, self.import_paths)
@@ -133,6 +102,12 @@ class OwnSchema:
     def with_descriptors(self) -> Self:
         """The same, read once for all."""
         return replace(self, descriptors=self.descriptors or read_descriptors(self.path, self.import_paths))
+
+    def declaring(self, numbers: Mapping[str, Iterable[int]]) -> Self:
+        """The same, whose enums declare further numbers."""
+        known = self.with_descriptors()
+        assert known.descriptors is not None
+        return replace(known, descriptors=declaring(known.descriptors, numbers))
 
     def importer(self) -> Importer | None:
         return Importer.beside(self.path) if self.family else None
@@ -171,19 +146,36 @@ def own_workload(
     over at the end is ignored. The workload depends only on the schema, so other data compile nothing.
     ``tell`` gets sentences about the sample, in which ``name`` is the file. Raises BadInput for a
     schema or an object that is invalid, the latter with its place and the path of the field, and where there
-    are too few objects for one message.
+    are too few objects for one message; UndeclaredNumbers where the schema must declare more.
     """
+    own = own.with_descriptors()
     schema = own.read()
     workload, importer = own.workload(schema, batch), own.importer()
     with opened_input(data_path, kind, name) as objects:
-        # What foreign objects have beyond the schema is foreign too.
-        mapping = JsonMapping(schema, relaxed or importer is not None, objects.kind.of_text)
-        reading = _Reading(mapping, workload, relaxed, importer, objects, extent)
+        mapping = _mapping(own, schema, objects, relaxed, importer)
+        reading = _Reading(mapping, workload, relaxed, importer, objects, extent, own.has_hex)
         key = reading.key(_file_sha256(objects.source.path))
         corpus = find_corpus(key) or _keep(key, workload, *reading.take())
     for sentence in _load_sampled(corpus).sentences(objects.source.name):
         tell(sentence)
     return workload, corpus
+
+
+def _mapping(
+    own: OwnSchema, schema: Schema, objects: Input, relaxed: bool, importer: Importer | None
+) -> JsonMapping | WireMapping:
+    assert own.descriptors is not None
+    if objects.kind.of_messages:
+        return WireMapping(schema, own.descriptors, relaxed, open_enums(own.descriptors))
+    # What foreign objects have beyond the schema is foreign too.
+    return JsonMapping(
+        schema,
+        relaxed or importer is not None,
+        objects.kind.of_text,
+        AnyPacker(own.descriptors),
+        own.has_hex,
+        open_enums(own.descriptors),
+    )
 
 
 def workload_name(schema: Schema) -> str:
@@ -195,7 +187,11 @@ def workload_name(schema: Schema) -> str:
 
 
 def _file_sha256(path: str) -> str:
+    """The hash of a file, or of the files of a folder in the order of their names."""
     try:
+        if Path(path).is_dir():
+            files = sorted(file for file in Path(path).iterdir() if file.is_file())
+            return hashlib.sha256("".join(_file_sha256(str(file)) for file in files).encode()).hexdigest()
         with Path(path).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
@@ -207,19 +203,20 @@ class _Reading:
     """Reads objects of a schema into the messages of a workload: all are validated, few messages are
     kept."""
 
-    mapping: JsonMapping
+    mapping: JsonMapping | WireMapping
     workload: Workload
     relaxed: bool
     importer: Importer | None
     objects: Input
     extent: Extent
+    has_hex: bool
 
     def key(self, data_sha256: str) -> str:
         """The corpus's key in the cache: the data, and all that decides what is made of them."""
         parts = [data_sha256, str(self.relaxed), str(self.extent.most_objects)]
         parts.append(self.importer.text if self.importer else "")
-        modules = (json_mapping, json_values, sys.modules[__name__])
-        parts += [self.objects.kind.name, self.objects.kind.source()]
+        modules = (any_values, json_mapping, json_values, well_known, wire_mapping, sys.modules[__name__])
+        parts += [self.objects.kind.name, self.objects.kind.source(), str(self.has_hex)]
         parts += [inspect.getsource(module) for module in modules]
         return corpus_key(self.workload.name, self.workload.schema, parts)
 
@@ -231,6 +228,10 @@ class _Reading:
         for number, document in self.objects.read(as_text=True):
             try:
                 members.append(self._object(document))
+                if self.mapping.undeclared.numbers:
+                    # All of them are collected before any is measured.
+                    members.clear()
+                    continue
                 # The parsed document is released before the object is written.
                 del document
                 if len(members) == (batch or 1):
@@ -238,12 +239,19 @@ class _Reading:
                     members.clear()
             except BadInput as error:
                 raise BadInput(f"{self.objects.place(number)}: {error}") from None
+        if self.mapping.undeclared.numbers:
+            raise UndeclaredNumbers(self.objects.source.name, self.mapping.undeclared.numbers)
         if not sample.objects:
             name = self.objects.source.name
             raise BadInput(f"{name} holds {len(members)} objects, too few for one message of {batch}.")
         taken = sample.take()
         ignored, as_text = dict(self.mapping.ignored), self.mapping.as_text
-        return taken, Sampled(sample.objects, len(taken), ignored, as_text, batch)
+        changed = (
+            *self.objects.changes.sentences(),
+            *self.mapping.changes.sentences(),
+            *self.mapping.hexadecimal(),
+        )
+        return taken, Sampled(sample.objects, len(taken), ignored, as_text, batch, changed)
 
     def _object(self, document: Any) -> dict[str, Any]:
         return self.mapping.read(self.importer.converted(document) if self.importer else document)

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
-from serbench.inputs.source import SpecialNumber
+from serbench.inputs.source import Instant, SpecialNumber, Wide
 
 _SCALAR_KINDS = {
     str: "text",
     bytes: "bytes",
     bool: "bools",
     int: "numbers",
+    Wide: "numbers",
+    Instant: "times",
     float: "numbers",
     SpecialNumber: "numbers",
 }

@@ -90,6 +90,8 @@ def find_workloads(names: Sequence[str]) -> tuple[Workload, ...]:
         name = parse_name(text)
         if name.family not in known:
             hint = did_you_mean(name.family, known, f"there are {', '.join(known) or 'none'}.", cutoff=0.5)
+            if Path(name.family).is_file():
+                hint = f"is it a file of data? --data {name.family} measures its objects."
             raise BadInput(f"There is no workload {name.family}; {hint}")
         for workload in load_variants(locations.WORKLOADS / name.family, name):
             found.setdefault(workload.name, workload)

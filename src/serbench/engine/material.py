@@ -12,13 +12,15 @@ from serbench.corpus.cache import corpus_of, kept_corpus
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
+from serbench.corpus.undeclared import UndeclaredNumbers
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.errors import BadInput
 from serbench.infer.from_lines import keep_inferred
 from serbench.record.run_files import RECORD
-from serbench.schema.descriptors import given_descriptors
+from serbench.schema.descriptor_set import given_descriptors
 from serbench.schema.kept import readable_again
+from serbench.schema.wire_form import wire_notes
 from serbench.spooling import are_one_stream, source_name, spooled
 from serbench.terminal.options import OwnDataOptions
 
@@ -59,8 +61,11 @@ def own_data(
     if data is None:
         if schema is not None:
             raise BadInput("--schema needs objects to measure: add --data FILE (or - for standard input).")
-        if message is not None or relaxed or import_paths or options.data_format is not None:
-            raise BadInput("--message, --proto-path, --relaxed and --data-format belong to --data FILE.")
+        belonging = (message, relaxed, import_paths, options.data_format, options.bytes_text)
+        if any(belonging):
+            raise BadInput(
+                "--message, --proto-path, --relaxed, --bytes and --data-format belong to --data FILE."
+            )
         return None
     if schema is not None and are_one_stream(data, str(schema)):
         raise BadInput("The objects and their schema cannot both be read from one pipe; give one as a file.")
@@ -106,19 +111,40 @@ def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[
 def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
     """The user's own data, of which ``extent`` says how much is taken."""
     name = source_name(own.data)
+    notes: dict[str, None] = {}
+
+    def note(sentence: str) -> None:
+        # Inference and reading tell of the same values.
+        if sentence not in notes:
+            notes[sentence] = None
+            tell(sentence)
+
     with spooled(own.data) as data:
         if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
             tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
-        schema, relaxed = _own_schema(own, data, tell)
+        schema, relaxed = _own_schema(own, data, note)
         schema = schema.with_descriptors()
-        made = [
-            own_workload(schema, data, relaxed, tell, batch, name, extent, own.options.data_format)
-            for batch in own.batches or (0,)
-        ]
+        if own.options.schema is not None and schema.descriptors is not None:
+            for sentence in wire_notes(schema.read(), schema.descriptors):
+                note(sentence)
+
+        def make(schema: OwnSchema) -> list[tuple[Workload, Corpus]]:
+            return [
+                own_workload(schema, data, relaxed, note, batch, name, extent, own.options.data_format)
+                for batch in own.batches or (0,)
+            ]
+
+        try:
+            made = make(schema)
+        except UndeclaredNumbers as undeclared:
+            for sentence in undeclared.sentences():
+                note(sentence)
+            schema = schema.declaring(undeclared.numbers)
+            made = make(schema)
     return Material(
         workloads=tuple(workload for workload, _ in made),
         corpora={workload.name: corpus for workload, corpus in made},
-        own=own_record(schema),
+        own={**own_record(schema), "notes": [each.replace(name, Path(name).name) for each in notes]},
     )
 
 
@@ -139,10 +165,13 @@ def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple
     """Where the schema is, and whether unknown fields are ignored."""
     if own.family:
         (workload,) = find_workloads([own.family])[:1]
-        return OwnSchema(workload.folder / "schema.proto", family=own.family), own.options.relaxed
+        path = workload.folder / "schema.proto"
+        return OwnSchema(path, family=own.family, has_hex=own.options.has_hex), own.options.relaxed
     given = own.options
     if given.schema is not None:
-        return OwnSchema(readable_again(given.schema), given.message, given.import_paths), given.relaxed
+        path = readable_again(given.schema)
+        has_hex = given.has_hex
+        return OwnSchema(path, given.message, given.import_paths, has_hex=has_hex), given.relaxed
     path, inferred = keep_inferred(data, source_name(own.data), given.data_format)
     tell(f"The schema was inferred from the data: {path}")
     for note in inferred.notes:

@@ -1,5 +1,6 @@
 """Infers the schema of a file of objects, and keeps it where a run finds it again."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from serbench.errors import BadInput
@@ -7,6 +8,7 @@ from serbench.infer.declaration import declare
 from serbench.infer.inference import (
     CHOICE_NAME,
     ENUM_NAME,
+    TIME,
     Inferred,
     InferredEnum,
     InferredField,
@@ -31,6 +33,7 @@ def inferred_schema(
     object, or is nested too deeply."""
     with opened_input(data, kind, name) as objects:
         name, root, declared = objects.source.name, _observed(objects), objects.declared()
+        changes = objects.changes.sentences()
     count = root.values
     stem = _PLAIN_NAME if is_read_once(data) else Path(data).name.partition(".")[0]
     if declared is not None:
@@ -39,7 +42,8 @@ def inferred_schema(
         inferred = infer(root, message_name(message or stem), objects.unit)
     except RecursionError:
         raise BadInput(f"{name} holds objects nested too deeply for a schema to be inferred.") from None
-    return inferred, proto_text(inferred, f"{count} objects of {name}")
+    inferred = replace(inferred, notes=(*inferred.notes, *changes))
+    return inferred, proto_text(inferred, f"{count} {'object' if count == 1 else 'objects'} of {name}")
 
 
 def _observed(objects: Input) -> Place:
@@ -70,6 +74,8 @@ def proto_text(inferred: Inferred, origin: str) -> str:
         *(line for note in inferred.notes for line in _comment(note)),
     ]
     lines += ['syntax = "proto3";', "", "package inferred;"]
+    if any(TIME in field.type for message in inferred.messages for field in message.fields):
+        lines += ["", 'import "google/protobuf/timestamp.proto";']
     lines += [line for message in inferred.messages for line in _message(message)]
     lines += [line for enum in inferred.enums for line in _enum(enum)]
     return "\n".join(lines) + "\n"

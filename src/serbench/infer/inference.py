@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from serbench.errors import BadInput
 from serbench.infer.collection import collection_note
-from serbench.infer.observation import Place, Seen, Shape
+from serbench.infer.observation import NO_KINDS, Place, Seen, Shape
 from serbench.infer.unification import unify
 from serbench.inputs.types import Enumeration, ListOf, MapOf, Record, Scalar
 from serbench.schema.limits import LONGEST_JSON_NAME, MOST_FIELDS
@@ -17,6 +17,7 @@ from serbench.schema.shapes import LIST_MEMBER, MAP_MEMBER, NULLABLE_MEMBER
 _INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1), (0, (1 << 64) - 1)
 # Of the enum within a message that has the enum's name, and of the choice within a message that is one.
 ENUM_NAME, CHOICE_NAME = "Value", "choice"
+TIME = "google.protobuf.Timestamp"
 # Names that protobuf accepts neither for a field nor as its JSON name.
 _UNNAMEABLE = re.compile(r".*\0.*|\[.*\]", re.DOTALL)
 # What is made of a member's name, a number behind it included, is no longer than a schema's names may be.
@@ -138,7 +139,7 @@ class _Inference:
             key = place.declared.key if isinstance(place.declared, MapOf) else "string"
             return f"map<{key}, {self._held(place.entry, member, path)}>"
         value = self._value(place, member, path)
-        return value if always or _is_object(place) else f"optional {value}"
+        return value if always or _is_message(place) else f"optional {value}"
 
     def _held(self, place: Place, member: str, path: str) -> str:
         """The type of what a list or a map holds: a message around it where some of it is null, unless it is
@@ -151,7 +152,7 @@ class _Inference:
             f"{self._unit} {null.line}, {path}: some values are null; each becomes a message, which is"
             " empty for null"
         )
-        is_message = _is_object(place) or _is_list(place) or _is_map(place)
+        is_message = _is_message(place) or _is_list(place) or _is_map(place)
         name = self._free_name(f"{member}_or_null")
         self._messages[name] = (InferredField(NULLABLE_MEMBER, type_ if is_message else f"optional {type_}"),)
         return name
@@ -176,11 +177,11 @@ class _Inference:
         if isinstance(place.declared, Enumeration):
             return self._enum(place.declared)
         if isinstance(place.declared, Scalar):
-            if place.declared.note and place.values:
-                self._notes.append(f"{path}: {place.declared.note} ({place.values}×)")
             return place.declared.name
         if kinds == {Seen.BYTES}:
             return "bytes"
+        if kinds == {Seen.TIME}:
+            return TIME
         if kinds == {Seen.BOOL}:
             return "bool"
         if kinds == {Seen.WHOLE}:
@@ -188,18 +189,25 @@ class _Inference:
         if _numeric(kinds) == {Seen.NUMBER}:
             self._note_beyond(place, path)
             return "double"
+        self._note_surrogates(place, path)
         if len(kinds) > 1 or kinds - {Seen.TEXT}:
             self._note_mixture(place, path)
         return "string"
 
     def _integer(self, place: Place, path: str) -> str:
         for name, (least, greatest) in (("int32", _INT32), ("int64", _INT64), ("uint64", _UINT64)):
-            if least <= place.least and place.greatest <= greatest:
+            if (
+                least <= place.least
+                and place.greatest <= greatest
+                and not (name == "int32" and place.is_wide)
+            ):
                 return name
         line = place.seen[Seen.WHOLE].line
-        self._notes.append(
-            f"{self._unit} {line}, {path}: numbers beyond 64 bits become doubles, which round them"
-        )
+        if place.greatest <= _UINT64[1] and place.least >= _INT64[0]:
+            of = f"no integer has both {place.least} and {place.greatest}; these numbers"
+        else:
+            of = "numbers beyond 64 bits"
+        self._notes.append(f"{self._unit} {line}, {path}: {of} become doubles, which round them")
         return "double"
 
     def _note_beyond(self, place: Place, path: str) -> None:
@@ -207,7 +215,17 @@ class _Inference:
         if beyond is not None:
             numbers = "1 number is" if beyond.count == 1 else f"{beyond.count} numbers are"
             self._notes.append(
-                f"{self._unit} {beyond.line}, {path}: {numbers} beyond a double and will be refused"
+                f"{self._unit} {beyond.line}, {path}: {numbers} beyond a double and will be refused,"
+                " unless --relaxed makes infinities of them"
+            )
+
+    def _note_surrogates(self, place: Place, path: str) -> None:
+        lone = place.seen.get(Seen.SURROGATE)
+        if lone is not None:
+            texts = "1 text is" if lone.count == 1 else f"{lone.count} texts are"
+            self._notes.append(
+                f"{self._unit} {lone.line}, {path}: {texts} no Unicode, by lone surrogates, and will be"
+                " refused, unless --relaxed replaces these"
             )
 
     def _leave_out(self, place: Place, member: str, path: str) -> None:
@@ -221,7 +239,7 @@ class _Inference:
 
     def _note_mixture(self, place: Place, path: str) -> None:
         self._mixed = True
-        unsaid = (Seen.NULL, Seen.BEYOND, Seen.SPECIAL)
+        unsaid = (*NO_KINDS, Seen.SPECIAL)
         found = sorted((tally.line, kind) for kind, tally in place.seen.items() if kind not in unsaid)
         first, *others = found
         rest = " and ".join(f"{kind} in {self._unit} {line}" for line, kind in others)
@@ -253,6 +271,10 @@ def _is_object(place: Place) -> bool:
     if place.declared is not None:
         return isinstance(place.declared, Record)
     return place.shape is not None and place.kinds == {Seen.OBJECT}
+
+
+def _is_message(place: Place) -> bool:
+    return _is_object(place) or (place.declared is None and place.kinds == {Seen.TIME})
 
 
 def _numeric(kinds: frozenset[Seen]) -> frozenset[Seen]:

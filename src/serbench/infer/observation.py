@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from serbench.inputs.source import SpecialNumber
+from serbench.inputs.source import Instant, SpecialNumber, Wide
 from serbench.inputs.types import Declared
 
 
@@ -19,23 +20,34 @@ class Seen(StrEnum):
     WHOLE = "a whole number"
     NUMBER = "a number"
     BEYOND = "a number beyond a double"
+    SURROGATE = "text with a lone surrogate"
     SPECIAL = "the name of a special number"
     TEXT = "text"
     BYTES = "bytes"
+    TIME = "a time"
     OBJECT = "an object"
     LIST = "a list"
 
 
+# Seen of values whose kind is another, or none.
+NO_KINDS = frozenset((Seen.NULL, Seen.BEYOND, Seen.SURROGATE))
+# Of places where nothing else was seen, which most are.
+_KINDS_ALONE = {kind: frozenset(() if kind in NO_KINDS else (kind,)) for kind in Seen}
+_KINDS_ALONE[Seen.SPECIAL] = frozenset((Seen.TEXT,))
 # As text, JSON's mapping reads these as numbers.
 _SPECIAL = frozenset(("NaN", "Infinity", "-Infinity"))
+# Python joins the two of a pair.
+_LONE = re.compile("[\ud800-\udfff]")
 # By the types that readers of inputs give.
 _KINDS = {
     type(None): Seen.NULL,
     bool: Seen.BOOL,
     int: Seen.WHOLE,
+    Wide: Seen.WHOLE,
     float: Seen.NUMBER,
     SpecialNumber: Seen.NUMBER,
     str: Seen.TEXT,
+    Instant: Seen.TIME,
     bytes: Seen.BYTES,
     dict: Seen.OBJECT,
     list: Seen.LIST,
@@ -74,13 +86,14 @@ class Shape:
 @dataclass(slots=True, eq=False)
 class Place:
     """Everything that was seen at one place of the documents. ``least`` and ``greatest`` are those of whole
-    numbers, ``shape`` the kind of the objects, ``element`` what lists hold, ``entry`` the values of a map
-    where the objects turned out to be maps. ``declared`` is the type that the file itself
-    gives the values."""
+    numbers, ``is_wide`` where the data hold one of them in 64 bits, ``shape`` the kind of the objects,
+    ``element`` what lists hold, ``entry`` the values of a map where the objects turned out to be maps.
+    ``declared`` is the type that the file itself gives the values."""
 
     seen: dict[Seen, Tally] = field(default_factory=dict)
     least: int = 0
     greatest: int = 0
+    is_wide: bool = False
     _shape: Shape | None = None
     element: Place | None = None
     entry: Place | None = None
@@ -93,12 +106,14 @@ class Place:
     @property
     def values(self) -> int:
         """How many values that are not null were seen."""
-        return sum(tally.count for kind, tally in self.seen.items() if kind not in (Seen.NULL, Seen.BEYOND))
+        return sum(tally.count for kind, tally in self.seen.items() if kind not in NO_KINDS)
 
     @property
     def kinds(self) -> frozenset[Seen]:
         """The kinds of values. Names of special numbers are numbers among numbers, and else text."""
-        kinds = frozenset(self.seen) - {Seen.NULL, Seen.BEYOND}
+        if len(self.seen) == 1:
+            return _KINDS_ALONE[next(iter(self.seen))]
+        kinds = frozenset(self.seen) - NO_KINDS
         if Seen.SPECIAL not in kinds:
             return kinds
         others = kinds - {Seen.SPECIAL}
@@ -111,6 +126,8 @@ class Place:
             kind = Seen.SPECIAL
         elif kind is Seen.NUMBER and math.isinf(value) and type(value) is float:
             self.seen.setdefault(Seen.BEYOND, Tally(0, line)).count += 1
+        elif kind is Seen.TEXT and not value.isascii() and _LONE.search(value):
+            self.seen.setdefault(Seen.SURROGATE, Tally(0, line)).count += 1
         tally = self.seen.get(kind)
         if tally is None:
             tally = self.seen[kind] = Tally(0, line)
@@ -120,6 +137,8 @@ class Place:
                 self.least = value
             elif value > self.greatest:
                 self.greatest = value
+            if type(value) is Wide:
+                self.is_wide = True
         elif kind is Seen.OBJECT:
             self._add_members(value, line)
         elif kind is Seen.LIST:
@@ -148,6 +167,7 @@ class Place:
         for kind, tally in other.seen.items():
             self.seen.setdefault(kind, Tally()).absorb(tally)
         self.least, self.greatest = min(self.least, other.least), max(self.greatest, other.greatest)
+        self.is_wide = self.is_wide or other.is_wide
         self.element = _joined(self.element, other.element)
         self.entry = _joined(self.entry, other.entry)
         self.declared = self.declared or other.declared

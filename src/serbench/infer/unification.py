@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import TypeAlias
 
@@ -67,7 +67,7 @@ def _join(root: Place, agreement: _Agreement) -> bool:
     found = False
     for shape, enclosing in _shapes(root, (), set()):
         names = frozenset(shape.members)
-        others = [outer for outer in enclosing if _is_within(names, frozenset(outer.latest().members))]
+        others = [outer for outer in enclosing if _is_within(names, outer.latest().members)]
         alike = known[names]
         same = next(
             (
@@ -162,12 +162,18 @@ class _Agreement:
 
 def _kinds(place: Place) -> frozenset[Seen]:
     """The kinds of values, whole numbers being numbers."""
-    return frozenset(Seen.NUMBER if kind is Seen.WHOLE else kind for kind in place.kinds)
+    kinds = place.kinds
+    if Seen.WHOLE not in kinds:
+        return kinds
+    return kinds - {Seen.WHOLE} | {Seen.NUMBER}
 
 
-def _is_within(inner: frozenset[str], outer: frozenset[str]) -> bool:
+def _is_within(inner: frozenset[str], outer: Mapping[str, Place]) -> bool:
+    # The numbers of names come first: they tell apart without looking at the names.
     return (
-        len(inner) >= _FEWEST_COMMON_MEMBERS and inner <= outer and len(inner) >= _COMMON_SHARE * len(outer)
+        len(inner) >= _FEWEST_COMMON_MEMBERS
+        and len(inner) >= _COMMON_SHARE * len(outer)
+        and inner <= outer.keys()
     )
 
 

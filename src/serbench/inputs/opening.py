@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from serbench.errors import BadInput
 from serbench.inputs.avro import AVRO
+from serbench.inputs.bson import BSON
+from serbench.inputs.cbor import CBOR
+from serbench.inputs.changes import Changes, counting
 from serbench.inputs.csv import CSV
 from serbench.inputs.json import JSON
+from serbench.inputs.messagepack import MESSAGEPACK
 from serbench.inputs.parquet import PARQUET
+from serbench.inputs.protobuf import PROTOBUF
 from serbench.inputs.source import LINE, Kind, Source
 from serbench.inputs.types import Record
 from serbench.spooling import source_name, spooled
 
 # Those that are recognised by more come first.
-KINDS: tuple[Kind, ...] = (PARQUET, AVRO, JSON, CSV)
+KINDS: tuple[Kind, ...] = (PARQUET, AVRO, JSON, CSV, BSON, MESSAGEPACK, CBOR, PROTOBUF)
 KIND_NAMES = tuple(kind.name for kind in KINDS)
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
+# Bytes that no text has.
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1d\x1f]")
 _NOT_READ = {
     b"ARROW1": "an Arrow file",
     b"ORC": "an ORC file",
@@ -32,15 +40,23 @@ _NOT_READ = {
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file of the user whose kind is known. ``unit`` is what the numbers of its objects count."""
+    """A file of the user whose kind is known. ``unit`` is what the numbers of its objects count, and
+    ``changes`` are of the values that were read last."""
 
     source: Source
     kind: Kind
     unit: str
+    changes: Changes = field(default_factory=Changes)
 
     def read(self, as_text: bool = False) -> Iterator[tuple[int, Any]]:
         """The number, from 1, and the value of each object. ``as_text``: see ``Read``."""
-        return self.kind.read(self.source, as_text)
+        self.changes.clear()
+        declared = self.declared()
+        count = counting(declared) if declared else None
+        for number, value in self.kind.read(self.source, as_text, self.changes):
+            if count is not None:
+                count(value, "", self.changes)
+            yield number, value
 
     def declared(self) -> Record | None:
         """The types that the file itself declares, if it does."""
@@ -52,6 +68,11 @@ class Input:
         return f"{name}:{number}" if self.unit == LINE else f"{name}, {self.unit} {number}"
 
     def not_an_object(self, number: int) -> BadInput:
+        if self.kind.of_messages:
+            return BadInput(
+                f"{self.source.name} holds messages of protobuf, whose names and types only a schema has;"
+                " add --schema FILE.proto to run, or another experiment, with --data."
+            )
         return BadInput(f"{self.place(number)}: expected an object.")
 
 
@@ -62,9 +83,20 @@ def opened_input(path: str, kind: str | None = None, name: str = "") -> Iterator
     name = name or source_name(path)
     with spooled(path) as file:
         source = Source(file, name)
+        if Path(file).is_dir():
+            yield Input(source, _of_folder(kind, name), "message")
+            return
         start = source.start()
         found = _named(kind) if kind else _kind(start, name)
         yield Input(source, found, found.unit(start))
+
+
+def _of_folder(kind: str | None, name: str) -> Kind:
+    if kind != PROTOBUF.name:
+        raise BadInput(
+            f"{name} is a folder; --data-format {PROTOBUF.name} reads a message in each of its files."
+        )
+    return PROTOBUF
 
 
 def _named(name: str) -> Kind:
@@ -77,6 +109,13 @@ def _kind(start: bytes, name: str) -> Kind:
             raise BadInput(f"{name} is {what}, which is not read; {', '.join(KIND_NAMES)} are.")
     stem = Path(name.lower())
     suffix = stem.with_suffix("").suffix if stem.suffix in _COMPRESSED else stem.suffix
-    by_name = (kind for kind in KINDS if suffix in kind.suffixes)
-    # JSON of a scalar or with an error, and CSV, can begin with anything.
-    return next((kind for kind in KINDS if kind.begins(start)), None) or next(by_name, JSON)
+    by_name = [kind for kind in KINDS if suffix in kind.suffixes]
+    by_start = [kind for kind in KINDS if kind.begins(start)]
+    # Some begin as others may, and JSON of a scalar or with an error, and CSV, with anything.
+    both = [kind for kind in by_start if kind in by_name]
+    # Only a name tells protobuf.
+    named = [kind for kind in by_name if kind.of_messages]
+    found = next(iter((*both, *named, *by_start, *by_name)), None)
+    if found is None and _NO_TEXT.search(start):
+        raise BadInput(f"{name} is no text; --data-format says what it is: {', '.join(KIND_NAMES)}.")
+    return found or JSON

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
 
 from serbench.errors import BadInput
+from serbench.inputs.changes import Changes
 from serbench.inputs.compression import compression_of, decompressed, refusing_damage
 from serbench.inputs.types import Record
 from serbench.scratch import scratch_folder
@@ -19,11 +20,25 @@ from serbench.spooling import opened
 
 # The bytes by which a kind is recognised.
 START_BYTES = 1 << 12
+# A document is held in memory, several copies of it while it is read.
+LONGEST_DOCUMENT = 128 * 2**20
 LINE = "line"
 
 
 class SpecialNumber(float):
     """NaN or an infinity that the data hold as such. A plain infinite float is a number beyond a double."""
+
+    __slots__ = ()
+
+
+class Instant(str):
+    """A time that the data hold as such, as RFC 3339 writes it in UTC."""
+
+    __slots__ = ()
+
+
+class Wide(int):
+    """A whole number that the data hold in 64 bits, however small it is."""
 
     __slots__ = ()
 
@@ -71,15 +86,17 @@ class Source:
 
 
 # Gives the number and the value of each object of a source. With ``as_text``, kinds whose cells are text
-# leave them so, because a schema says what they are.
-Read: TypeAlias = Callable[[Source, bool], Iterator[tuple[int, Any]]]
+# leave them so, because a schema says what they are. Values that are not quite as the file has them are
+# counted.
+Read: TypeAlias = Callable[[Source, bool, Changes], Iterator[tuple[int, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of input: ``suffixes`` of its files' names, ``begins`` recognises its first bytes, and ``unit``
-    tells from them what the numbers count that ``read`` gives. ``of_text``: its cells are text. ``declared``
-    are the types that a file itself declares."""
+    tells from them what the numbers count that ``read`` gives. ``of_text``: its cells are text.
+    ``of_messages``: its values are the bytes of protobuf's messages, which a schema makes objects.
+    ``declared`` are the types that a file itself declares."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -87,6 +104,7 @@ class Kind:
     read: Read
     unit: Callable[[bytes], str]
     of_text: bool = False
+    of_messages: bool = False
     declared: Callable[[Source], Record] | None = None
 
     def source(self) -> str:

@@ -32,12 +32,13 @@ FORMAT = 1
 
 
 class OwnRecord(TypedDict, total=False):
-    """The user's own data: the ``descriptors`` of their schema in base64, its root, and the workload whose
-    schema it is."""
+    """The user's own data: the ``descriptors`` of their schema in base64, its root, the workload whose
+    schema it is, and sentences on what the data became where that is not quite what they are."""
 
     descriptors: str
     message: MessageName
     family: FamilyName
+    notes: list[str]
 
 
 class CorpusRecord(TypedDict, total=False):

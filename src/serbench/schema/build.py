@@ -14,13 +14,19 @@ from google.protobuf.descriptor_pb2 import (
 
 from serbench.errors import BadInput
 from serbench.schema.descriptors import read_descriptors
+from serbench.schema.dynamic import pool_of
+from serbench.schema.extensions import declared_extensions, with_extensions
 from serbench.schema.graph import order_and_mark_cycles
 from serbench.schema.limits import require_few, require_short_names, require_short_values
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+from serbench.schema.presence import Presence, presence_of
 
 _F = FieldDescriptorProto
-# Messages by their full names, and whether their file is proto3.
-_Messages = dict[str, tuple[DescriptorProto, bool]]
+# Messages by their full names, and the rules of their file.
+_Messages = dict[str, tuple[DescriptorProto, Presence]]
+_SYNTAXES = ("", "proto2", "proto3", "editions")
+# A group is a message that is written in another way.
+_MESSAGE_TYPES = (_F.TYPE_MESSAGE, _F.TYPE_GROUP)
 _SCALARS = {
     _F.TYPE_BOOL: (Kind.BOOL, "bool"),
     _F.TYPE_INT32: (Kind.INT32, "int32"),
@@ -59,15 +65,19 @@ def build_schema(
 ) -> Schema:
     messages: _Messages = {}
     enums: dict[str, EnumDescriptorProto] = {}
+    extensions = declared_extensions(descriptors)
+    has_edition = any(file.syntax == "editions" for file in descriptors.file)
+    pool = pool_of(descriptors) if has_edition else None
     for file in descriptors.file:
-        if file.syntax not in ("", "proto2", "proto3"):
-            raise BadInput(f"{file.name} uses {file.syntax}; proto2 and proto3 are supported.")
-        proto3 = file.syntax == "proto3"
+        if file.syntax not in _SYNTAXES:
+            raise BadInput(f"{file.name} uses {file.syntax}; proto2, proto3 and editions are supported.")
+        presence = presence_of(file, pool)
         for name, message in _messages(file.package, file.message_type):
-            messages[name] = (message, proto3)
+            extended = with_extensions(message, extensions[name]) if name in extensions else message
+            messages[name] = (extended, presence)
             enums.update(_enums(name, message.enum_type))
         enums.update(_enums(file.package, file.enum_type))
-    chosen = _find_root(descriptors.file[-1], messages, root, source, guess_root)
+    chosen = _find_root(_own_files(descriptors), messages, root, source, guess_root)
     reached, used_enums = _reach(chosen, messages)
     fields = sum(len(messages[name][0].field) for name in reached)
     require_few(source, len(reached), fields, sum(len(enums[name].value) for name in used_enums))
@@ -96,17 +106,23 @@ def _enums(scope: str, found: Iterable[EnumDescriptorProto]) -> dict[str, EnumDe
 
 
 def _find_root(
-    file: FileDescriptorProto, messages: _Messages, root: str | None, source: str, guess: bool
+    files: Sequence[FileDescriptorProto], messages: _Messages, root: str | None, source: str, guess: bool
 ) -> str:
     # The compiler adds a message for the entries of each map.
     known = {name for name, (message, _) in messages.items() if not message.options.map_entry}
-    own = [name for name, _ in _messages(file.package, file.message_type) if name in known]
+    own = [name for file in files for name, _ in _messages(file.package, file.message_type) if name in known]
     if root is not None:
         return _named_root(root, own, known, source)
     if not own:
         raise BadInput(f"The schema {source} declares no message.")
-    top = [_qualified(file.package, message.name) for message in file.message_type]
+    top = [_qualified(file.package, message.name) for file in files for message in file.message_type]
     return _only_root(top, _holders(messages), source) if guess else top[0]
+
+
+def _own_files(descriptors: FileDescriptorSet) -> Sequence[FileDescriptorProto]:
+    """The files that no other imports: of what protoc read it is the last one."""
+    imported = {name for file in descriptors.file for name in file.dependency}
+    return [file for file in descriptors.file if file.name not in imported] or descriptors.file[-1:]
 
 
 def _named_root(name: str, own: Iterable[str], known: Iterable[str], source: str) -> str:
@@ -159,7 +175,7 @@ def _holders(messages: _Messages) -> dict[str, set[str]]:
         # The entry of a map is within the message that has the map.
         holder = name.rpartition(".")[0] if message.options.map_entry else name
         for field in message.field:
-            if field.type in (_F.TYPE_MESSAGE, _F.TYPE_GROUP):
+            if field.type in _MESSAGE_TYPES:
                 holders.setdefault(field.type_name.lstrip("."), set()).add(holder)
     return holders
 
@@ -172,7 +188,7 @@ def _reach(root: str, messages: _Messages) -> tuple[list[str], list[str]]:
             target = field.type_name.lstrip(".")
             if field.type == _F.TYPE_ENUM:
                 enums.setdefault(target)
-            elif field.type == _F.TYPE_MESSAGE and target not in known:
+            elif field.type in _MESSAGE_TYPES and target not in known:
                 known.add(target)
                 reached.append(target)
     return reached, list(enums)
@@ -181,11 +197,11 @@ def _reach(root: str, messages: _Messages) -> tuple[list[str], list[str]]:
 def _fields_within(message: DescriptorProto, messages: _Messages) -> Iterator[FieldDescriptorProto]:
     """The fields of a message, in place of a map its key and its value."""
     for field in message.field:
-        held = messages[field.type_name.lstrip(".")][0] if field.type == _F.TYPE_MESSAGE else None
+        held = messages[field.type_name.lstrip(".")][0] if field.type in _MESSAGE_TYPES else None
         yield from held.field if held and held.options.map_entry else (field,)
 
 
-def _message(name: str, message: DescriptorProto, proto3: bool, messages: _Messages) -> Message:
+def _message(name: str, message: DescriptorProto, presence: Presence, messages: _Messages) -> Message:
     # A oneof has the place of its first case.
     members: dict[str, Member] = {}
     for field in message.field:
@@ -196,21 +212,21 @@ def _message(name: str, message: DescriptorProto, proto3: bool, messages: _Messa
             assert isinstance(oneof, Oneof)
             members[declared] = Oneof(declared, (*oneof.cases, _case(name, field)))
         else:
-            members[field.name] = _field(name, field, proto3, messages)
+            members[field.name] = _field(name, field, presence, messages)
     return Message(name, tuple(members.values()))
 
 
-def _field(scope: str, field: FieldDescriptorProto, proto3: bool, messages: _Messages) -> Field:
+def _field(scope: str, field: FieldDescriptorProto, presence: Presence, messages: _Messages) -> Field:
     key: Type | None = None
-    value = _type(scope, field)
-    required = field.label == _F.LABEL_REQUIRED
+    value = _type(field)
+    required = presence.is_required(scope, field)
     if field.label == _F.LABEL_REPEATED:
         label = Label.REPEATED
         entry = messages[value.name][0] if value.kind is Kind.MESSAGE else None
         if entry is not None and entry.options.map_entry:
             label = Label.MAP
-            key, value = _type(scope, entry.field[0]), _type(scope, entry.field[1])
-    elif value.kind is Kind.MESSAGE or field.proto3_optional or not (proto3 or required):
+            key, value = _type(entry.field[0]), _type(entry.field[1])
+    elif value.kind is Kind.MESSAGE or (presence.has(scope, field) and not required):
         label = Label.OPTIONAL
     else:
         label = Label.PLAIN
@@ -218,7 +234,7 @@ def _field(scope: str, field: FieldDescriptorProto, proto3: bool, messages: _Mes
 
 
 def _case(scope: str, field: FieldDescriptorProto) -> Field:
-    return Field(field.name, field.number, _json_name(scope, field), Label.PLAIN, _type(scope, field))
+    return Field(field.name, field.number, _json_name(scope, field), Label.PLAIN, _type(field))
 
 
 def _json_name(scope: str, field: FieldDescriptorProto) -> str:
@@ -229,17 +245,13 @@ def _json_name(scope: str, field: FieldDescriptorProto) -> str:
     return name
 
 
-def _type(scope: str, field: FieldDescriptorProto) -> Type:
+def _type(field: FieldDescriptorProto) -> Type:
     if field.type in _SCALARS:
         return Type(*_SCALARS[field.type])
     target = field.type_name.lstrip(".")
     if field.type == _F.TYPE_ENUM:
         return Type(Kind.ENUM, "enum", target)
-    if field.type == _F.TYPE_MESSAGE:
-        return Type(Kind.MESSAGE, "message", target)
-    raise BadInput(
-        f"The field {scope}.{field.name} is a proto2 group, which is not supported; write it as a message."
-    )
+    return Type(Kind.MESSAGE, "message", target)
 
 
 def _enum(name: str, enum: EnumDescriptorProto) -> Enum:

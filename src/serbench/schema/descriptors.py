@@ -1,4 +1,4 @@
-"""Reads .proto files with the real protobuf compiler, never with a parser of ours."""
+"""Reads .proto files with the real protobuf compiler, never with a parser of ours; and descriptor sets."""
 
 import re
 import signal
@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
-from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto, FileDescriptorSet
-from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from google.protobuf.message import DecodeError
 
 from serbench.errors import BadInput
 from serbench.outcomes import tells_full
+from serbench.schema.descriptor_set import given_descriptors, is_descriptor_set
+from serbench.schema.languages import refuse_other_languages
 from serbench.schema.limits import LARGEST_SCHEMA_BYTES, too_large
 from serbench.scratch import disk_full, scratch_folder
 
-_IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 _NOT_FOUND = ": File not found."
 _OUT, _LINK = "descriptors", "serbench-"
 _LINKED = re.compile(rf"^{_LINK}\d+/")
@@ -27,7 +27,7 @@ _WARNING = re.compile(r"warning:|RuntimeWarning", re.IGNORECASE)
 
 
 def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDescriptorSet:
-    """The descriptor set of a .proto file and of all it imports.
+    """The descriptor set of a .proto file and of all it imports; of a file that is one, itself.
 
     An import is searched among the well-known types, in the file's folder, in ``import_paths`` and in each
     folder above the file's, the nearest first: so a schema somewhere in a tree of schemas finds the others,
@@ -38,6 +38,10 @@ def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDesc
         raise BadInput(f"The schema {proto} {'is not a file' if proto.exists() else 'does not exist'}.")
     if proto.stat().st_size > LARGEST_SCHEMA_BYTES:
         raise too_large(str(proto))
+    text = proto.read_bytes()
+    if is_descriptor_set(text):
+        return given_descriptors(text, str(proto))
+    refuse_other_languages(proto, text)
     with scratch_folder("protoc") as place:
         names = list(_linked(_searched(proto, import_paths), place))
         command = [sys.executable, "-m", "grpc_tools.protoc"]
@@ -55,39 +59,6 @@ def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDesc
         except (OSError, DecodeError) as error:
             reason = f"protoc's description cannot be read: {error}."
         raise BadInput(f"The schema {proto} is not valid: {reason}")
-
-
-def given_descriptors(data: bytes, source: str) -> FileDescriptorSet:
-    """The descriptor set that ``read_descriptors`` gave, out of a file that may be anyone's: it must be one
-    that protoc could have written. Raises BadInput that names ``source``."""
-    try:
-        found = FileDescriptorSet.FromString(data)
-        pool = DescriptorPool()
-        for file in found.file:
-            # It checks all names, numbers and types.
-            pool.AddSerializedFile(file.SerializeToString())
-            require_identifiers(file, source)
-    except (DecodeError, TypeError, ValueError):
-        raise BadInput(f"The schema in {source} is not one that protoc has read.") from None
-    if not found.file:
-        raise BadInput(f"The schema in {source} is empty.")
-    return found
-
-
-def require_identifiers(file: FileDescriptorProto, source: str) -> None:
-    """Raises BadInput where a name that becomes one of generated code is no identifier."""
-    names = [part for part in file.package.split(".") if file.package]
-    messages: list[DescriptorProto] = list(file.message_type)
-    enums = list(file.enum_type)
-    for message in messages:
-        messages += message.nested_type
-        enums += message.enum_type
-        names += [message.name, *(field.name for field in message.field)]
-        names += [oneof.name for oneof in message.oneof_decl]
-    names += [name for enum in enums for name in (enum.name, *(value.name for value in enum.value))]
-    for name in names:
-        if not _IDENTIFIER.fullmatch(name):
-            raise BadInput(f"The schema in {source} has a name that is no identifier: {name[:60]!r}.")
 
 
 def _searched(proto: Path, import_paths: Sequence[Path]) -> list[Path]:

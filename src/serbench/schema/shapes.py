@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from serbench.schema.model import Label, Oneof, Schema
+from serbench.schema.model import Label, Message, Oneof, Schema
 
 # The member of a message that stands for a list within a list; the JSON mapping reads a list there.
 LIST_MEMBER = "values"
@@ -15,6 +15,21 @@ NULLABLE_MEMBER = "value_or_null"
 _NARROW = 256
 # The largest number of two bytes.
 _NEAR = 65535
+
+
+def stands_for_list(message: Message) -> bool:
+    """Whether a message is what ``serbench infer`` makes of a list within a list."""
+    return [(field.name, field.label) for field in message.fields] == [(LIST_MEMBER, Label.REPEATED)]
+
+
+def stands_for_map(message: Message) -> bool:
+    """Whether a message is what ``serbench infer`` makes of a map within a list or a map."""
+    return [(field.name, field.label) for field in message.fields] == [(MAP_MEMBER, Label.MAP)]
+
+
+def stands_for_nullable(message: Message) -> bool:
+    """Whether a message is what ``serbench infer`` makes of a value or null in a list or a map."""
+    return [field.name for field in message.fields] == [NULLABLE_MEMBER]
 
 
 def has_map(schema: Schema) -> bool:

@@ -85,6 +85,22 @@ class _Option(click.Option):
         super().__init__(*arguments, **attributes)
         self.group = group
 
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Lets the parser keep every value that is given, so that none is dropped without a word."""
+        if self.group != SUBJECT or self.multiple or self.is_flag or self.count:
+            super().add_to_parser(parser, ctx)
+        else:
+            parser.add_option(obj=self, opts=self.opts, dest=self.name, action="append", nargs=self.nargs)
+
+    def consume_value(self, ctx: click.Context, opts: Mapping[str, Any]) -> Any:
+        """The one value that is given. Raises BadInput where there are several."""
+        given = opts.get(self.name or "")
+        if isinstance(given, list) and not self.multiple:
+            if len(given) > 1:
+                raise BadInput(f"{self.opts[0]} takes one value; {' and '.join(map(str, given))} are given.")
+            opts = {**opts, self.name or "": given[0]}
+        return super().consume_value(ctx, opts)
+
 
 class GroupedCommand(click.Command):
     """A command whose help lists its options by group."""
@@ -215,6 +231,18 @@ class OwnDataOptions:
     relaxed: bool = option(
         SUBJECT, "--relaxed", "", "Ignore fields of the data that the schema does not know."
     )
+    bytes_text: str | None = option(
+        SUBJECT,
+        "--bytes",
+        "base64|hex",
+        "How the data write bytes; by default base64, as protobuf's JSON does.",
+        type=click.Choice(("base64", "hex")),
+    )
+
+    @property
+    def has_hex(self) -> bool:
+        """Whether the text of bytes is hexadecimal."""
+        return self.bytes_text == "hex"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ AVRO = Kind(
     name="avro",
     suffixes=(".avro",),
     begins=lambda start: start.startswith(b"Obj\x01"),
-    read=lambda source, as_text: read_avro(source),
+    read=lambda source, as_text, changes: read_avro(source),
     unit=lambda start: "record",
     declared=declared,
 )

@@ -7,7 +7,7 @@ CSV = Kind(
     name="csv",
     suffixes=(".csv", ".tsv", ".tab"),
     begins=begins_as_csv,
-    read=read_csv,
+    read=lambda source, as_text, changes: read_csv(source, as_text),
     unit=lambda start: LINE,
     of_text=True,
 )

@@ -10,6 +10,6 @@ JSON = Kind(
     name="json",
     suffixes=(".json", ".jsonl", ".ndjson", ".geojson", ".json-seq"),
     begins=lambda start: first_character(start) in (b"{", b"["),
-    read=lambda source, as_text: read_json(source),
+    read=lambda source, as_text, changes: read_json(source),
     unit=lambda start: _OBJECT if first_character(start) == b"[" else LINE,
 )

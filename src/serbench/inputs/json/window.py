@@ -8,10 +8,8 @@ import re
 from typing import Any, BinaryIO
 
 from serbench.errors import BadInput
-from serbench.inputs.source import SpecialNumber
+from serbench.inputs.source import LONGEST_DOCUMENT, SpecialNumber
 
-# A document is held in memory, several copies of it while it is read.
-LONGEST_DOCUMENT = 128 * 2**20
 _PIECE_BYTES = 1 << 18
 _SPACE = re.compile("[ \t\r\n\x1e]*")
 # A double may be written as -0; Python reads an integer, which has no such zero.

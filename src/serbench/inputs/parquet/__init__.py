@@ -7,7 +7,7 @@ PARQUET = Kind(
     name="parquet",
     suffixes=(".parquet", ".pq"),
     begins=lambda start: start.startswith(b"PAR1"),
-    read=lambda source, as_text: read_parquet(source),
+    read=lambda source, as_text, changes: read_parquet(source),
     unit=lambda start: "row",
     declared=declared,
 )

@@ -1,0 +1,83 @@
+"""Makes objects of the values that libraries of self-describing formats give: dicts, lists, text, bytes,
+numbers, times."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from serbench.errors import BadInput
+from serbench.inputs.changes import Changes
+from serbench.inputs.source import Instant, SpecialNumber
+
+# What makes a value of a type that is no object's; with its note, if it is not quite the same.
+Convert: TypeAlias = Callable[[Any], tuple[Any, str]]
+
+
+class Values:
+    """Makes objects, and counts in ``changes`` what is not quite the same. ``converts`` are those of a
+    library's own types; values of any other type become text."""
+
+    def __init__(self, converts: Mapping[type, Convert], changes: Changes) -> None:
+        self._converts = dict(converts)
+        self._changes = changes
+
+    def document(self, value: Any, place: str) -> Any:
+        """The object of one value of a sequence. Raises BadInput, with its place, where it is nested too
+        deeply."""
+        try:
+            return self._value(value, "")
+        except RecursionError:
+            raise BadInput(f"{place}: the document is nested too deeply.") from None
+
+    def _value(self, value: Any, path: str) -> Any:
+        kind = type(value)
+        if kind is dict:
+            return self._object(value, path)
+        if kind is list or kind is tuple:
+            return [self._value(each, f"{path}[]") for each in value]
+        if kind is float:
+            return value if math.isfinite(value) else SpecialNumber(value)
+        if kind in _AS_THEY_ARE:
+            return value
+        convert = self._converts.get(kind)
+        made, note = convert(value) if convert else (str(value), f"{_shown(kind)}, as text")
+        if note:
+            self._changes.add(path or "the object", note)
+        return made
+
+    def _object(self, value: dict[Any, Any], path: str) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        for key, each in value.items():
+            name = key if type(key) is str else _name(key)
+            made[name] = self._value(each, f"{path}.{name}" if path else name)
+        return made
+
+
+_AS_THEY_ARE = frozenset((str, int, bool, bytes, type(None)))
+
+
+def _name(key: Any) -> str:
+    """The name of a member whose key is no text, as JSON would have it."""
+    if isinstance(key, bool) or key is None:
+        return {True: "true", False: "false", None: "null"}[key]
+    return key.decode("utf-8", "backslashreplace") if isinstance(key, bytes) else str(key)
+
+
+def _shown(kind: type) -> str:
+    return f"values of the type {kind.__name__}"
+
+
+def instant(seconds: int, nanoseconds: int) -> Instant | None:
+    """A time as RFC 3339 writes it; None outside the years 1 to 9999. The arguments count from 1970."""
+    try:
+        moment = datetime.fromtimestamp(0, UTC).replace(tzinfo=None)
+        moment = moment.fromordinal(moment.toordinal() + seconds // 86_400)
+    except (ValueError, OverflowError):
+        return None
+    rest = seconds % 86_400
+    time = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
+    fraction = f".{nanoseconds:09}".rstrip("0") if nanoseconds else ""
+    return Instant(f"{moment.year:04}-{moment.month:02}-{moment.day:02}T{time}{fraction}Z")

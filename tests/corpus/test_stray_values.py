@@ -1,0 +1,168 @@
+"""Values that a schema does not foresee: hexadecimal bytes, numbers and names that enums lack, what is no
+double and no Unicode."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from serbench.corpus.container import read_objects
+from serbench.corpus.decoding import Decoder
+from serbench.engine.material import Material, gather, gather_again, own_data
+from serbench.errors import BadInput
+from serbench.record.run_folder import RunFolder
+from serbench.report.report import Contents, made_report
+from serbench.terminal.options import OwnDataOptions
+
+SCHEMA = """syntax = "proto3"; package p;
+enum Gear { GEAR_UNKNOWN = 0; GEAR_LOW = 1; }
+message Ride { int32 id = 1; Gear gear = 2; repeated Gear history = 3; map<string, Gear> by_day = 4;
+bytes trace_id = 5; string name = 6; double mass = 7; oneof o { Gear first = 8; string second = 9; } }
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+
+
+def gathered(
+    folder: Path, *rides: dict[str, Any] | str, schema: str = SCHEMA, **options: Any
+) -> tuple[Material, list[dict[str, Any]], list[str]]:
+    """The material, its objects and the sentences that were told."""
+    path, data, told = folder / "ride.proto", folder / "data.jsonl", list[str]()
+    path.write_text(schema)
+    data.write_text("".join((ride if isinstance(ride, str) else json.dumps(ride)) + "\n" for ride in rides))
+    own = own_data((), OwnDataOptions(data=str(data), schema=path, **options))
+    material = gather((), own, 1, told.append)
+    (workload,) = material.workloads
+    decoder = Decoder(workload.schema)
+    objects = [decoder.decode(each) for each in read_objects(material.corpora[workload.name].path)]
+    return material, objects, [sentence.replace(str(data), "data") for sentence in told]
+
+
+IDS = ("0A1B2C3D4E5F60718293A4B5C6D7E8F9", "0f1e2d3c4b5a69788796a5b4c3d2e1f0")
+
+
+def test_hexadecimal_text_of_bytes_is_noticed(tmp_path: Path) -> None:
+    _, objects, told = gathered(tmp_path, *({"traceId": each} for each in IDS))
+    assert [len(each["trace_id"]) for each in objects] == [24, 24]
+    assert (
+        "data: p.Ride.trace_id: all 2 values have hexadecimal digits alone and are read as base64, which is"
+        " protobuf's JSON; --bytes hex reads them as hexadecimal"
+    ) in told
+
+
+def test_hexadecimal_text_of_bytes_is_read(tmp_path: Path) -> None:
+    _, objects, told = gathered(tmp_path, *({"traceId": each} for each in IDS), bytes_text="hex")
+    assert [each["trace_id"].hex() for each in objects] == [each.lower() for each in IDS]
+    assert not any("hexadecimal" in sentence for sentence in told)
+    with pytest.raises(BadInput, match=r'traceId: expected bytes as hexadecimal text, found "abc"'):
+        gathered(tmp_path, {"traceId": "abc"}, bytes_text="hex")
+
+
+@pytest.mark.parametrize("texts", [["AAECAwQFBgcICQoLDA0ODw=="], ["abcd", "01"], [IDS[0], "zz=="], [""]])
+def test_base64_gives_no_note(tmp_path: Path, texts: list[str]) -> None:
+    _, _, told = gathered(tmp_path, *({"traceId": each} for each in texts))
+    assert not any("hexadecimal" in sentence for sentence in told)
+
+
+def test_numbers_of_an_open_enum_are_held(tmp_path: Path) -> None:
+    material, objects, told = gathered(
+        tmp_path,
+        {"id": 1, "gear": "GEAR_LOW"},
+        {"id": 2, "gear": 7, "history": [1, -3, 2147483647], "byDay": {"mon": 7}, "first": 9},
+    )
+    assert [each["gear"] for each in objects] == [1, 7]
+    assert objects[1]["history"] == [1, -3, 2147483647] and objects[1]["by_day"] == {"mon": 7}
+    assert objects[1]["first"] == 9
+    assert (
+        "p.Gear -3, 7, 9, 2147483647 of the data are not declared; they are measured as GEAR_NUMBER_MINUS_3"
+        " and so on."
+    ) in told
+    record = {
+        "own": material.own,
+        "workloads": [workload.name for workload in material.workloads],
+        "corpora": {name: {"folder": str(corpus.folder)} for name, corpus in material.corpora.items()},
+    }
+    assert gather_again(record).workloads == material.workloads
+
+
+@pytest.mark.parametrize("number", [2147483648, 1.5, True])
+def test_no_enum_holds_what_is_no_number_of_32_bits(tmp_path: Path, number: object) -> None:
+    with pytest.raises(BadInput, match=r"data\.jsonl:1: gear: expected a name or number of p\.Gear, found"):
+        gathered(tmp_path, {"gear": number})
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        'syntax = "proto2"; package p; enum Gear { LOW = 1; } message Ride { optional Gear gear = 1; }',
+        """edition = "2023"; package p; message Ride { Gear gear = 1; }
+        enum Gear { option features.enum_type = CLOSED; LOW = 1; }""",
+    ],
+)
+def test_closed_enums_hold_their_numbers_alone(tmp_path: Path, schema: str) -> None:
+    with pytest.raises(BadInput, match=r"gear: expected a name or number of p\.Gear, found 7"):
+        gathered(tmp_path, {"gear": 7}, schema=schema)
+
+
+def test_names_that_an_enum_lacks_are_ignored_and_counted(tmp_path: Path) -> None:
+    rides = [
+        {"id": 1, "gear": "UP", "history": ["UP", "GEAR_LOW", "UP"], "byDay": {"mon": "UP", "tue": 1}}
+    ] * 2
+    _, objects, told = gathered(tmp_path, *rides, relaxed=True)
+    assert [(each["gear"], each["history"], each["by_day"]) for each in objects] == [(0, [1], {"tue": 1})] * 2
+    assert (
+        "Fields that the schema does not know were ignored: history: UP (4×), by_day: UP (2×), gear: UP (2×)."
+        in told
+    )
+    with pytest.raises(BadInput, match=r'gear: expected a name or number of p\.Gear, found "UP"'):
+        gathered(tmp_path, *rides)
+
+
+def test_relaxed_reading_replaces_what_no_double_and_no_unicode_is(tmp_path: Path) -> None:
+    rides = ('{"mass": 1e400, "name": "a\\ud800b"}', '{"mass": -1e400, "name": "\\ud83d\\ude00"}')
+    _, objects, told = gathered(tmp_path, *rides, relaxed=True)
+    assert [(each["mass"], each["name"]) for each in objects] == [
+        (float("inf"), "a\ufffdb"),
+        (float("-inf"), "😀"),
+    ]
+    assert "data: mass: numbers beyond a double, as infinities (2×)" in told
+    assert "data: name: lone surrogates, as U+FFFD (1×)" in told
+    with pytest.raises(BadInput, match="mass: expected a number that fits a double, found a number"):
+        gathered(tmp_path, *rides)
+
+
+def test_what_changed_is_in_the_record_and_the_report(tmp_path: Path) -> None:
+    material, _, told = gathered(tmp_path, '{"mass": 1e400}', '{"mass": 1}', relaxed=True)
+    assert material.own is not None
+    notes = [note.replace("data.jsonl", "data") for note in material.own["notes"]]
+    assert notes == told and "data: mass: numbers beyond a double, as infinities (1×)" in notes
+    contents = Contents(answers=(), sections=(), failures=(), samples=0)
+    run = RunFolder.create(tmp_path, {"own": material.own, "plan": {}, "experiment": "run"})
+    report = made_report(run, contents)
+    assert [text for label, text in report.conditions if label == "data"] == material.own["notes"]
+
+
+UNPACKED = """syntax = "proto2"; package p;
+message Ride { repeated int32 a = 1; repeated sint64 b = 2 [packed = true]; repeated string c = 3;
+optional group D = 4 { repeated double e = 1; } extensions 9; }
+extend Ride { repeated bool f = 9; }"""
+
+
+def test_what_rows_of_protobuf_write_in_another_way_is_told(tmp_path: Path) -> None:
+    _, _, told = gathered(tmp_path, {"a": [1]}, schema=UNPACKED)
+    assert told[:2] == [
+        "Rows of protobuf write lists of numbers packed, which the schema does not: p.Ride.D.e, p.Ride.a,"
+        " p.Ride.f.",
+        "Rows of protobuf write groups as messages: p.Ride.d.",
+    ]
+    _, _, told = gathered(tmp_path, {"id": 1})
+    assert not any("Rows of protobuf" in sentence for sentence in told)
+
+
+def test_a_number_where_text_is_expected_has_advice(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"name: expected a string, found 1776; --relaxed reads it as text$"):
+        gathered(tmp_path, {"name": 1776})

@@ -1,0 +1,45 @@
+"""Notes of inference on values that will be refused, or change."""
+
+from pathlib import Path
+
+import pytest
+
+from serbench.infer.from_lines import inferred_schema
+
+
+@pytest.mark.parametrize(
+    ("lines", "notes"),
+    [
+        (
+            ['{"a": 1e400}', '{"a": 2.5}'],
+            [
+                "line 1, a: 1 number is beyond a double and will be refused, unless --relaxed makes"
+                " infinities of them"
+            ],
+        ),
+        (
+            ['{"a": "x"}', '{"a": "\\ud800"}', '{"a": "\\udc00\\ud800"}', '{"a": "\\ud83d\\ude00"}'],
+            [
+                "line 2, a: 2 texts are no Unicode, by lone surrogates, and will be refused, unless --relaxed"
+                " replaces these"
+            ],
+        ),
+        (
+            ['{"a": -1}', '{"a": 18446744073709551615}'],
+            [
+                "line 1, a: no integer has both -1 and 18446744073709551615; these numbers become doubles,"
+                " which round them"
+            ],
+        ),
+        (
+            ['{"a": 18446744073709551616}'],
+            ["line 1, a: numbers beyond 64 bits become doubles, which round them"],
+        ),
+    ],
+)
+def test_a_value_that_no_schema_holds_is_told(tmp_path: Path, lines: list[str], notes: list[str]) -> None:
+    path = tmp_path / "d.jsonl"
+    path.write_text("".join(line + "\n" for line in lines))
+    found, text = inferred_schema(str(path))
+    assert list(found.notes) == notes
+    assert text.startswith(f"// Inferred from {len(lines)} object{'s' if len(lines) > 1 else ''} of ")
