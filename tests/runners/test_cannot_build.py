@@ -1,5 +1,5 @@
-"""A shape of schemas that a codec declares to hinder it does: its code does not compile, or refuses, or writes
-far more than the object holds."""
+"""A shape of schemas that a codec declares to hinder it does: its code does not compile, or refuses, or
+writes far more than the object holds."""
 
 from dataclasses import replace
 from pathlib import Path
