@@ -9,7 +9,7 @@ from serbench.experiments.evolution.changes import DIRECTIONS
 from serbench.experiments.evolution.claims import CLAIMED, TRAIT, unfounded, with_evolvable
 from serbench.experiments.evolution.report import tables
 from serbench.experiments.evolution.report.pictures import grid_pictures
-from serbench.experiments.evolution.report.sentences import answers, most_evolvable, sentence
+from serbench.experiments.evolution.report.sentences import answers, known_changes, sentence
 from serbench.experiments.evolution.results import EvolutionResults, Outcome
 from serbench.report.charts.picture import PAGE, svg
 
@@ -60,21 +60,25 @@ def test_codecs_that_misread_least_come_first(results: EvolutionResults) -> None
 
 
 def test_what_a_run_says(results: EvolutionResults) -> None:
-    assert answers(results)[0] == "1 of 2 codecs misread nothing without an error: cpp/good."
+    assert answers(results)[0] == "No change is misread silently by cpp/good."
+    assert answers(results)[1] == "Silently misread: cpp/bad 1 of 2."
     assert sentence(results.summaries[1]) == (
-        "Of 2 changes cpp/bad reads 1 both ways and misreads 1 without an error; 2 survive a rewrite."
+        "Of 2 changes cpp/bad reads 1 both ways and misreads 1 silently; 2 survive a rewrite."
     )
 
 
-def test_the_most_evolvable_misreads_least_and_then_reads_most(results: EvolutionResults) -> None:
-    assert most_evolvable(results, ("cpp/bad", "cpp/good")) == (
-        "Most evolvable among the fast: cpp/good reads 1 of 2 schema changes both ways and misreads none"
-        " without an error"
+def test_all_that_misread_are_named() -> None:
+    found = tuple(of_codec("cpp/bad", {"a": ("misread", "same", "preserved")}))
+    bad = EvolutionResults(("a",), found, (), {"cpp/bad": ()})
+    assert answers(bad)[0] == "All 1 codecs misread some changes silently: cpp/bad 1 of 1."
+
+
+def test_what_is_known_of_the_fast_is_said_of_how_many(results: EvolutionResults) -> None:
+    assert known_changes(results, ("cpp/bad", "cpp/good"), 3) == (
+        "Schema changes are known for 2 of the 3 fast libraries: cpp/good misreads 0 of 2 silently and"
+        " cpp/bad misreads 1 of 2 silently"
     )
-    assert most_evolvable(results, ("cpp/bad",)).endswith(
-        "reads 1 of 2 schema changes both ways and misreads 1 without an error"
-    )
-    assert most_evolvable(results, ("cpp/other",)) == ""
+    assert known_changes(results, ("cpp/other",), 3) == ""
 
 
 def test_marks_lead_to_the_first_that_is_not_fine(results: EvolutionResults) -> None:

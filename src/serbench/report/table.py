@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Self
 from urllib.parse import quote
 
+from serbench.report.words import ABSENT
 from serbench.terminal.visible import visible
 
 
@@ -40,17 +41,20 @@ class Cell:
     short: str | None = None
     verdict: str = ""
 
+    @property
+    def is_there(self) -> bool:
+        """Whether it says anything but that nothing can be there."""
+        return self.text not in ("", ABSENT)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a table. ``kind`` is ``first`` for a codec of rank 1, ``reference`` for a floor or a
-    hand-written codec, ``group`` for the heading of those beneath it, or empty; ``share`` is the codec's
-    part of the slowest one's time, for a bar, where it is ranked. ``anchor`` names the line's place on the
+    """A line of a table. ``kind`` is ``reference`` for a floor or a hand-written codec,
+    ``group`` for the heading of those beneath it, or empty; ``anchor`` names the line's place on the
     report for links."""
 
     cells: tuple[Cell, ...]
     kind: str = ""
-    share: float | None = None
     anchor: str = ""
 
     @property
@@ -68,13 +72,6 @@ class Table:
     def header(self) -> tuple[str, ...]:
         return tuple(column.title for column in self.columns)
 
-    @property
-    def has_bars(self) -> bool:
-        return any(line.share is not None for line in self.lines)
-
-    def without_bars(self) -> Self:
-        return replace(self, lines=tuple(replace(line, share=None) for line in self.lines))
-
     def without(self, titles: Collection[str]) -> Self:
         """The table without the columns of these titles."""
         return self._only([at for at, column in enumerate(self.columns) if column.title not in titles])
@@ -85,14 +82,14 @@ class Table:
             [
                 at
                 for at, column in enumerate(self.columns)
-                if column.is_text or any(line.cells[at].text for line in self.lines)
+                if column.is_text or any(line.cells[at].is_there for line in self.lines)
             ]
         )
 
     def without_empty(self, title: str) -> Self:
         """The table without the column of this title where it has no text in any line."""
         (at,) = (at for at, column in enumerate(self.columns) if column.title == title)
-        return self if any(line.cells[at].text for line in self.lines) else self.without({title})
+        return self if any(line.cells[at].is_there for line in self.lines) else self.without({title})
 
     def _only(self, kept: Sequence[int]) -> Self:
         lines = (replace(line, cells=tuple(line.cells[at] for at in kept)) for line in self.lines)
@@ -121,9 +118,9 @@ def text_line(*texts: str, kind: str = "") -> Line:
 def number_cell(
     value: float | None, unit: float = 1, decimals: int = 0, link: str = "", short_decimals: int | None = None
 ) -> Cell:
-    """A number divided by its unit; an empty cell where it is unknown."""
+    """A number divided by its unit, if there is one."""
     if value is None:
-        return Cell("")
+        return Cell(ABSENT)
     short = None if short_decimals is None else f"{value / unit:.{short_decimals}f}"
     return Cell(f"{value / unit:.{decimals}f}", value, link, short)
 

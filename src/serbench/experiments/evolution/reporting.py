@@ -21,7 +21,7 @@ from serbench.experiments.evolution.report.costs import (
     cost_tables,
 )
 from serbench.experiments.evolution.report.pictures import grid_pictures
-from serbench.experiments.evolution.report.sentences import answers, most_evolvable
+from serbench.experiments.evolution.report.sentences import answers, known_changes
 from serbench.experiments.evolution.results import EvolutionResults, evolution_results
 from serbench.experiments.evolution.skipping import OPERATION
 from serbench.experiments.reporting import Extras, Reporting
@@ -30,7 +30,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_csv, run_document
 from serbench.report.report import Contents, Section
 from serbench.report.table import Line, Table, text_columns, text_line
-from serbench.report.terminal import print_failures, print_tables, say_all
+from serbench.report.terminal import print_failures, print_tables
 
 _COST_COLUMNS = ("unknown_fields", "cpu_ns", "size_bytes")
 _CSV_COLUMNS = ("codec", "change", "direction", "outcome", "detail", *_COST_COLUMNS)
@@ -119,9 +119,6 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
         shown = (*tables.narrow_tables(results), *reasons, tables.summary_table(results))
         print_tables((*shown, *cost_tables(results)), console)
     print_failures(_failures(results), console)
-    say_all([*answers(results), *cost_sentences(results)], console)
-    if results.outcomes:
-        say_all([*tables.legend(results), *cost_legend(results)], console, "dim")
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
@@ -170,10 +167,10 @@ def evolution_side(folder: RunFolder) -> Side:
     )
 
 
-def _advice(folder: RunFolder, codecs: Sequence[str]) -> str:
+def _advice(folder: RunFolder, codecs: Sequence[str], of: int) -> str:
     """Of a run with all changes."""
     results = _results(folder)
-    return most_evolvable(results, codecs) if len(results.changes) == len(all_changes()) else ""
+    return known_changes(results, codecs, of) if len(results.changes) == len(all_changes()) else ""
 
 
 REPORTING = Reporting(

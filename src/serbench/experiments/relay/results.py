@@ -169,7 +169,7 @@ class RelayResult(Result):
     @shown(
         Shown(
             "objects/s",
-            text="{:,.0f}".format,
+            grouped=True,
             at_least=AT_LEAST,
             link=True,
             words="objects/s at saturation, by wall time: the median of the forks.",

@@ -18,7 +18,7 @@ from serbench.experiments.torture.results import TortureResults, torture_results
 from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_csv, run_document
 from serbench.report.report import Contents, Section
-from serbench.report.terminal import print_failures, print_tables, say_all
+from serbench.report.terminal import print_failures, print_tables
 
 # What readers of one library that check more or less are compared by.
 PRICED = "decode"
@@ -83,9 +83,6 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     print_tables(tables.outcome_tables(results, extras.is_across, prices), console)
     print_tables(tables.short_finding_tables(results, folder.name) if few else (), console)
     print_failures(results.failures, console)
-    say_all(answers(results), console)
-    if results.rows:
-        say_all(tables.legend(results, prices), console, "dim")
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
@@ -98,11 +95,11 @@ def _csv(folder: RunFolder) -> str:
     return cells_csv(_CSV_COLUMNS, ({**row, **row["outcomes"]} for row in rows))
 
 
-def _advice(folder: RunFolder, codecs: Sequence[str]) -> str:
+def _advice(folder: RunFolder, codecs: Sequence[str], of: int) -> str:
     """Of a run with as many cases as usual, whose shares can tell codecs apart."""
     results = _results(folder)
     is_usual = results.cases >= DEFAULT_CASES and not results.sanitizers
-    return safest(results, codecs) if is_usual else ""
+    return safest(results, codecs, of) if is_usual else ""
 
 
 def torture_side(folder: RunFolder) -> Side:

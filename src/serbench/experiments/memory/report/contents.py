@@ -102,7 +102,7 @@ def _section(
         tables=tables[:shown],
         further=tables[shown:],
         printed=classic_tables(view, record),
-        legend=tuple(legend(view, wide=True)),
+        legend=tuple(legend(view)),
         choice=replace(choice, title="what to take") if choice else None,
         pictures=pictures,
         plots=plots,

@@ -17,7 +17,7 @@ from serbench.experiments.torture.judging import (
     POISONED,
 )
 from serbench.experiments.torture.report.tables import class_share
-from serbench.experiments.torture.results import Tortured, TortureResults, share_text
+from serbench.experiments.torture.results import Tortured, TortureResults
 from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, named_rows
 from serbench.report.standing import by_language
 
@@ -82,9 +82,7 @@ def _value(one: Tortured, kind: str, theme: Theme) -> dict[str, Any]:
     counts = one.by_class[kind]
     worst = next((name for name in reversed(OUTCOMES) if name in _SHOWN and counts.get(name)), None)
     share = class_share(counts, (worst,)) if worst else 0.0
-    words = f"{one.codec}, {kind}: " + (
-        f"{worst}, {share_text(share)} per mille" if worst else "nothing of these"
-    )
+    words = f"{one.codec}, {kind}: " + (f"{worst}, {share:.3g} per mille" if worst else "nothing of these")
     found: dict[str, Any] = {
         "codec": short_name(one.codec),
         "class": kind,

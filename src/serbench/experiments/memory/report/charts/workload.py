@@ -213,7 +213,11 @@ def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
     """The shortest first; the numbers are at the ends of the bars."""
     order = sorted(lengths, key=lambda codec: (lengths[codec], codec))
     values = [
-        {"codec": codec, "length": lengths[codec], "text": number(lengths[codec])}
+        {
+            "codec": codec,
+            "length": lengths[codec],
+            "text": f"{lengths[codec]:,.0f}" if title == "bytes" else number(lengths[codec]),
+        }
         | {"language": title_of(codec)}
         for codec in order
     ]
