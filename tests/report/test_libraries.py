@@ -88,8 +88,9 @@ def test_a_terminal_has_the_release() -> None:
 
 
 def test_a_narrower_one_breaks_it() -> None:
-    text = drawn(66)
-    assert [line.split()[-1] for line in text.splitlines()[3:5]] == ["1.2.3,", "2024"]
+    text = drawn(48)
+    assert any(line.endswith("1.2.3,") for line in map(str.rstrip, text.splitlines()))
+    assert any(line.strip() == "2024" for line in text.splitlines())
 
 
 def test_json_rows_have_it() -> None:

@@ -48,7 +48,7 @@ def test_the_whole_page(tmp_path: Path) -> None:
         "## What failed\n\n- cpp/c on record, access-one: crashed. Killed by signal 11.\n",
         "<details><summary>Not available on this machine</summary>\n\n- cpp/x: No x here\n",
         "- processor: Some CPU \\| 3000, aarch64\n- cores: 4 logical, 2 of them allowed to serbench\n",
-        "- cpp/a: a 1.2; GNU 12 -O3\n",
+        "- GNU 12 -O3: cpp/a: a 1.2\n",
         "## How to repeat\n\n```sh\n./serbench run --codecs 'cpp/*'\n```\n",
         "- preset: quick: 5 forks per cell\n",
         f"- corpus of record: 64 objects, 1088512 bytes, SHA-256 {'ab' * 32}\n",

@@ -109,7 +109,7 @@ def test_repetitions_rank_libraries_and_what_is_by_hand_is_a_reference(tmp_path:
 def test_a_number_leads_to_its_repetitions_with_their_phases(tmp_path: Path) -> None:
     text = html(stored(tmp_path))
     link = "#cell/cpp%2Fhandcoded/tweet/random%20cold%20free%20access-one%20of%20100"
-    assert f'<a href="{link}">4.00</a>' in text
+    assert f'<a href="{link}">cpp/handcoded</a>' in text
     # The same from the bar in the picture.
     assert text.count(f'href="{link}"') == 3
     data = unpacked(island(text, "data-cells"))

@@ -6,10 +6,8 @@ from fakes.rows import torture_row as row
 
 from serbench.experiments.torture.judging import OUTCOMES
 from serbench.experiments.torture.report import tables
-from serbench.experiments.torture.report.heat import heat_pictures
 from serbench.experiments.torture.report.sentences import answers, safest, sentence
 from serbench.experiments.torture.results import TortureResults, torture_results
-from serbench.report.charts.picture import PAGE, svg
 
 
 def worst(outcome: str, kind: str, size_bytes: int, **more: str) -> dict[str, Any]:
@@ -120,10 +118,9 @@ def test_a_run_that_ends_early_is_told() -> None:
     assert legend[-1] == "Tried with fewer cases, because they died too often: cpp/cut (10)."
 
 
-def test_the_heat_of_classes_is_drawn() -> None:
-    pictures = heat_pictures(results(), PAGE)
-    assert [one.name for one in pictures] == ["w-torture-C++", "w-torture-Rust"]
-    drawn = svg(pictures[0], PAGE)
-    assert 'aria-label="cpp/bad, truncation: crashed, 40 per mille"' in drawn
-    assert 'href="#finding-cpp-bad-w-1"' in drawn
-    assert 'aria-label="cpp/good, bit flip: foreign, 200 per mille"' in drawn
+def test_a_class_is_as_dark_as_its_worst_outcome() -> None:
+    (classes,) = tables.class_tables(results())
+    grades = {line.texts[0]: [cell.verdict for cell in line.cells[1:]] for line in classes.lines}
+    assert grades["cpp/bad"] == ["darkest", "dark"]
+    assert grades["cpp/good"] == ["", "light"]
+    assert grades["rust/other"] == ["hatched", ""]

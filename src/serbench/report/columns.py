@@ -6,10 +6,11 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Generic
 
+from serbench.languages import title_of
 from serbench.report.cells import AnyResult, Result
 from serbench.report.figures import Shown, shown_of
 from serbench.report.ranked import has_places, in_order, library_cell, marked_name, name_cell
-from serbench.report.table import LIBRARY, RANK, Cell, Column, Line, Table
+from serbench.report.table import LIBRARY, RANK, Cell, Column, Dot, Line, Table
 from serbench.report.words import ABSENT, MOST_DIGITS, digits_of, number, rank_text
 from serbench.statistics.estimate import Estimate
 
@@ -79,7 +80,11 @@ def _ranked_line(line: Line, one: Result, is_across: bool, has_ranks: bool, is_r
     kind = "reference" if one.is_reference else ""
     place = one.standing.shown(is_across) if is_ranked else None
     rank = Cell(rank_text(place), place.rank if place else None)
-    return Line((rank, *line.cells) if has_ranks else line.cells, kind)
+    # The figure that ranks leads to its measurement.
+    value = next((cell.value for cell in line.cells if cell.value and cell.link == one.link), None)
+    dot = Dot.of(one.codec, value, one.ranked_by, one.is_rate, one.not_read) if value else None
+    group = "" if is_across else title_of(one.codec)
+    return Line((rank, *line.cells) if has_ranks else line.cells, kind, "", dot, group)
 
 
 def words_of(results: Sequence[Result], *names: str) -> list[str]:

@@ -6,7 +6,9 @@ from functools import lru_cache
 from typing import Self
 from urllib.parse import quote
 
+from serbench.codecs.naming import language_name
 from serbench.report.words import ABSENT
+from serbench.statistics.estimate import Estimate
 from serbench.terminal.visible import visible
 
 
@@ -23,6 +25,11 @@ class Column:
     short: str | None = None
     unbroken: int | None = None
     goes: int | None = None
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether a phone has no room for it beside the figure that ranks."""
+        return self.title == "±" or self.goes is not None or self.title.endswith(("/s", " s", " µs"))
 
 
 RANK = Column("rank", is_text=True, short="")
@@ -48,14 +55,41 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Dot:
+    """The mark of a line on the scale of its table, in the unit of its column, with the interval. ``kind`` is
+    the name of a language. ``sign`` is ``range`` of too few forks for an interval, ``once`` of one fork, and
+    ``unread`` of what read nothing. ``is_rate``: more is better."""
+
+    kind: str
+    value: float
+    low: float
+    high: float
+    sign: str = ""
+    is_rate: bool = False
+
+    @classmethod
+    def of(
+        cls, codec: str, value: float, time: Estimate, is_rate: bool = False, unread: bool = False
+    ) -> Self:
+        """The mark of a codec whose ``value`` in the unit of its column comes from this time."""
+        ends = sorted((time.low / time.median, time.high / time.median))
+        low, high = sorted(1 / end for end in ends) if is_rate else ends
+        few = "once" if len(time.fork_values) == 1 else "range" if time.is_range else ""
+        sign = "unread" if unread else few
+        return cls(language_name(codec), value, value * low, value * high, sign, is_rate)
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line of a table. ``kind`` is ``reference`` for a floor or a hand-written codec,
     ``group`` for the heading of those beneath it, or empty; ``anchor`` names the line's place on the
-    report for links."""
+    report for links, ``group`` the ranking to which it belongs, and ``dot`` draws it there."""
 
     cells: tuple[Cell, ...]
     kind: str = ""
     anchor: str = ""
+    dot: Dot | None = None
+    group: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ class Telling(Generic[AnyResult, AnyResults]):
     def contents(self, folder: RunFolder, is_across: bool = False) -> Contents:
         results = self.results(folder)
         return Contents(
+            subject=f"{self.title}: {', '.join(results.workloads)}",
             answers=tuple(self.answers(results, is_across, folder.record)),
             sections=(self._section(folder, results, is_across),) if results.all else (),
             failures=results.failures,

@@ -20,7 +20,6 @@ from serbench.experiments.evolution.report.costs import (
     cost_sentences,
     cost_tables,
 )
-from serbench.experiments.evolution.report.pictures import grid_pictures
 from serbench.experiments.evolution.report.sentences import answers, known_changes
 from serbench.experiments.evolution.results import EvolutionResults, evolution_results
 from serbench.experiments.evolution.skipping import OPERATION
@@ -43,6 +42,7 @@ def _results(folder: RunFolder) -> EvolutionResults:
 def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
     results = _results(folder)
     return Contents(
+        subject=f"Schema changes: {len(results.changes)}, with {len(results.codecs)} codecs",
         answers=(*answers(results), *cost_sentences(results)),
         sections=(_section(folder, results),) if results.outcomes else (),
         failures=_failures(results),
@@ -61,9 +61,9 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
         anchor=EXPERIMENT,
         title="Schema changes",
         tables=(tables.summary_table(results), *tables.grid_tables(results), *cost_tables(results)),
-        pictures=lambda theme: (*grid_pictures(results, theme), *cost_pictures(results, theme)),
+        page=(tables.summary_table(results), tables.matrix_table(results), *cost_tables(results)),
+        pictures=lambda theme: cost_pictures(results, theme),
         further=(
-            *tables.rewrite_tables(results),
             *tables.reason_tables(results),
             *tables.right_tables(results),
             *_schema_tables(results),
@@ -116,7 +116,7 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     if results.outcomes:
         few = len(results.codecs) == 1
         reasons = tables.short_reason_tables(results) if few or extras.group_by == "codec" else []
-        shown = (*tables.narrow_tables(results), *reasons, tables.summary_table(results))
+        shown = (*tables.grid_tables(results, tables.MOST_CODECS), *reasons, tables.summary_table(results))
         print_tables((*shown, *cost_tables(results)), console)
     print_failures(_failures(results), console)
 

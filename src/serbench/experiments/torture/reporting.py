@@ -1,7 +1,6 @@
 """How runs of torture are reported and compared: by the worst outcome of each class of cases."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -12,7 +11,6 @@ from serbench.experiments.torture.execute import EXPERIMENT
 from serbench.experiments.torture.judging import OUTCOMES, RANKED
 from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.report import tables
-from serbench.experiments.torture.report.heat import heat_pictures
 from serbench.experiments.torture.report.sentences import answers, safest
 from serbench.experiments.torture.results import TortureResults, torture_results
 from serbench.record.run_folder import RunFolder
@@ -40,6 +38,7 @@ def _results(folder: RunFolder) -> TortureResults:
 def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
     results = _results(folder)
     return Contents(
+        subject=f"Malformed input: {', '.join(results.workloads)}",
         answers=tuple(answers(results)),
         sections=(_section(folder, results, is_across),) if results.rows else (),
         failures=results.failures,
@@ -61,7 +60,6 @@ def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Sec
             *tables.finding_tables(results, folder.name),
         ),
         legend=tuple(tables.legend(results, prices)),
-        pictures=partial(heat_pictures, results),
         commands_note="A finding again, and all cases of a codec:",
         commands=(
             tables.replay_command(folder.name, "findings/FILE"),

@@ -7,11 +7,13 @@ script sorts, filters and shows the samples behind a number. A policy in the rep
 import base64
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -23,24 +25,29 @@ from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
 from serbench.report.ages import runtime_words
-from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
+from serbench.report.charts.picture import PAGE, PARTS_DARK, PARTS_LIGHT, Picture, svg, unchecked
 from serbench.report.drawing import drawn
 from serbench.report.grid import MARKS, MEANINGS
 from serbench.report.report import EXPLORER_COLUMNS, ExplorerCell, Report, Section, operation_of
+from serbench.report.table import Table
+from serbench.report.web.rows import Chart, chart_of
 from serbench.report.words import failure_text, listed
 from serbench.terminal.output import write_output
 from serbench.terminal.visible import visible, visible_in
 
 FILE_NAME = "report.html"
-# A report of 5 MB opens everywhere. The samples take what is left of that: they are in measurements.jsonl
-# too.
-MOST_BYTES = 4_900_000
-# Where the template leaves room for the samples; angle brackets in foreign text are always escaped.
-_SAMPLES = "<!-- samples -->"
+# Samples, and then code, take what is left of this, so that a plain run opens at once; its folder has both.
+MOST_BYTES = 300_000
+# Where the template leaves room for samples and code; angle brackets in foreign text are always escaped.
+_SAMPLES, _SOURCES = "<!-- samples -->", "<!-- sources -->"
+# What follows are data and scripts.
+_DATA = '<script type="text/plain"'
 _HERE = Path(__file__).parent
 # In this order: each uses what those before it define.
-_SCRIPTS = ("report.js", "explorer.js", "measurement.js")
+_SCRIPTS = ("report.js", "rankings.js", "measurement.js")
 _SAMPLES_FROM = 4
+# What the template leaves between its tags.
+_BLANKS, _EMPTY = re.compile(r"(?<=>)\n+(?=<)"), re.compile(r' (?:class|style)=" *"|(?<= class=") +')
 _CHUNK_BYTES = 1 << 16
 
 
@@ -59,10 +66,9 @@ def html(folder: RunFolder, report: Report) -> str:
     the scripts' data is packed and cannot end the element it stands in."""
     contents = report.contents
     with unchecked():
-        all_drawn = [(section, _drawn(section.pictures(PAGE))) for section in contents.sections]
-    shown = [(section, pictures) for section, pictures in all_drawn if section.tables or pictures]
+        shown = [one for section in contents.sections if (one := _Shown.of_section(section)).has_any]
+    lead = contents.lead or report.answers[:2]
     script = _script()
-    adapters = kept_adapters(folder)
     cells = contents.cells
     text = (
         _environment()
@@ -70,11 +76,15 @@ def html(folder: RunFolder, report: Report) -> str:
         .render(
             report=report,
             contents=contents,
-            anchors=_anchors(report, [section for section, _ in shown]),
+            anchors=_anchors(report, [section.of for section in shown]),
+            lead=lead,
+            findings=[sentence for sentence in report.answers if sentence not in lead],
+            parts_light=PARTS_LIGHT,
+            parts_dark=PARTS_DARK,
             sections=shown,
             cells=packed(visible_in(explorer_data(folder, cells, contents.clock))) if cells else "",
             samples=_SAMPLES,
-            sources=packed(visible_in(adapters)) if adapters else "",
+            sources=_SOURCES,
             marks=MARKS,
             meanings=MEANINGS,
             style=(_HERE / "report.css").read_text(encoding="utf-8"),
@@ -82,10 +92,44 @@ def html(folder: RunFolder, report: Report) -> str:
             script_hash=f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}",
         )
     )
-    # Only the cells of the table above lead to samples.
+    page, data = text.split(_DATA, 1)
+    text = _EMPTY.sub("", _BLANKS.sub("\n", page)) + _DATA + data
+    # Only cells lead to samples.
     rows = folder.rows if cells else ()
     room = MOST_BYTES - len(text.encode())
-    return text.replace(_SAMPLES, packed_samples(rows, room, contents.way_of) if rows else "")
+    samples = packed_samples(rows, room, contents.way_of) if rows else ""
+    adapters = visible_in(kept_adapters(folder))
+    sources = packed_within(adapters, room - len(samples)) if adapters else ""
+    return text.replace(_SAMPLES, samples).replace(_SOURCES, sources or "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A section as the template takes it: tables that are charts, other ones, those that are folded, and
+    pictures."""
+
+    of: Section
+    charts: tuple[Chart, ...]
+    tables: tuple[Table, ...]
+    further: tuple[Table, ...]
+    pictures: tuple[dict[str, str], ...]
+
+    @classmethod
+    def of_section(cls, section: Section) -> Self:
+        drawn = [(table, chart_of(table)) for table in section.page or section.tables]
+        charts = tuple(chart for _, chart in drawn if chart)
+        others = tuple(table for table, chart in drawn if not chart)
+        return cls(
+            section,
+            charts,
+            () if charts else others,
+            (*(others if charts else ()), *(section.further if section.is_further_shown else ())),
+            tuple(_drawn(section.pictures(PAGE))),
+        )
+
+    @property
+    def has_any(self) -> bool:
+        return bool(self.charts or self.tables or self.pictures)
 
 
 def _drawn(pictures: Sequence[Picture]) -> list[dict[str, str]]:
@@ -144,7 +188,6 @@ def explorer_data(folder: RunFolder, cells: Sequence[ExplorerCell], clock: str) 
         "codecs": _codecs(folder.record),
         "shown_as": shown_as(folder.record),
         "show_options": show_options(folder.record, folder.name),
-        "shapes": {one.name: one.shape for one in languages()},
     }
 
 

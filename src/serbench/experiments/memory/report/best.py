@@ -4,6 +4,7 @@ The sentences, the report and Markdown take the first libraries from here.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 
 from serbench.engine.twins import noise_of
 from serbench.experiments.memory.report.means import Mean
@@ -104,7 +105,7 @@ def _where_all_were_measured(view: View, operation: str) -> dict[str, Estimate]:
 
 def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
     scopes = list(by_language(sorted(codecs)).items())
-    return [*(scopes if len(scopes) > 1 else ()), (OVER_ALL, sorted(codecs))]
+    return [*(scopes if len(scopes) > 1 else ()), *([(OVER_ALL, sorted(codecs))] if codecs else [])]
 
 
 def _fastest(question: str, operation: str, times: Mapping[str, Estimate], view: View) -> Purpose:
@@ -139,14 +140,12 @@ def _purpose(
     first_of: Callable[[Sequence[str]], First | None],
     is_exact: bool = False,
 ) -> Purpose:
-    hand_written = set(view.hand_written)
     answers = []
-    for scope, of_scope in _scopes(codecs):
-        libraries = [codec for codec in of_scope if codec not in hand_written]
-        first = first_of(libraries) if libraries else None
+    for scope, of_scope in _scopes([codec for codec in codecs if codec not in view.hand_written]):
+        first = first_of(of_scope)
         if first:
-            written = [codec for codec in of_scope if codec in hand_written]
-            answers.append((scope, Best(first, first_of(written) if written else None, is_exact)))
+            named = tuple(view.name_of(codec) for codec in first.codecs)
+            answers.append((scope, Best(replace(first, codecs=named), is_exact)))
     return Purpose(question, tuple(answers))
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.results import MemoryResult, counters_of
-from serbench.experiments.memory.report.view import WITH_GC, View, sizes_of
+from serbench.experiments.memory.report.view import MESSAGES_VIEW, WITH_GC, View, sizes_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
+from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table
+from serbench.report.figures import Shown
 from serbench.report.ranked import HAND_WRITTEN, library_cell, name_cell
 from serbench.report.table import (
     LIBRARY,
@@ -91,6 +93,44 @@ def with_gc_table(view: View) -> Table:
     return Table(f"{view.title}, {WITH_GC}", columns, tuple(lines)).without_empty_columns()
 
 
+def way_tables(view: View, totals: Sequence[MemoryResult]) -> list[Table]:
+    """A ranking for each way: the total that ranks the view, then each operation, of its rows and floors."""
+    measured = (*view.rows.values(), *view.floors.values())
+    named = [one for one in OPERATION_BY_NAME if any(of.operation == one for of in measured)]
+    own = [one for one in named if one in view.with_interval or view.name != MESSAGES_VIEW]
+    found = [_way_table(view, totals)] if totals else []
+    return found + [
+        _way_table(view, of_way)
+        for name in own
+        if any(not one.shown_as_decode for one in measured if one.operation == name)
+        and (of_way := sorted((one for one in measured if one.operation == name), key=_by_time))
+    ]
+
+
+def _by_time(result: MemoryResult) -> float:
+    return result.cpu.median
+
+
+def _way_table(view: View, results: Sequence[MemoryResult]) -> Table:
+    title = ", ".join(filter(None, (results[0].way, view.name)))
+    columns = [
+        ResultColumn(Column(view.unit), lambda one: _way_cell(view, one)),
+        *columns_of(results, "interval"),
+        column_of(Shown("bytes", 1, 0), lambda one: one.size_bytes),
+        column_of(Shown("allocations"), lambda one: one.allocations),
+        column_of(Shown("allocated B", 1, 0), lambda one: one.allocated_bytes),
+        column_of(Shown("instructions", 1, 0), lambda one: one.instructions),
+        column_of(Shown(f"wall {view.unit}", view.unit_ns), lambda one: one.wall),
+    ]
+    return ranked_table(f"{view.workload}: {title}", results, columns, view.is_across)
+
+
+def _way_cell(view: View, one: MemoryResult) -> Cell:
+    if one.shown_as_decode:
+        return Cell(AS_DECODE)
+    return Cell(view.time(one.cpu) + ("*" if one.not_read else ""), one.cpu.median / view.unit_ns, one.link)
+
+
 def _peak_bytes(results: Mapping[tuple[str, str], MemoryResult], codec: str) -> int | None:
     """The largest resident size of a codec's processes."""
     peaks = [result.peak_bytes for (of, _), result in results.items() if of == codec]
@@ -110,9 +150,14 @@ def tables_of(view: View, costs: Sequence[Costs]) -> tuple[Table, ...]:
     found = ranking_tables(view)
     if further := view.operations(main=False):
         found.append(without_decoders(further_table(view, further, f"{view.title}, further operations")))
+    return (*found, *cost_tables(view, costs))
+
+
+def cost_tables(view: View, costs: Sequence[Costs]) -> list[Table]:
+    """The collector's cost, and the measures besides time, as far as measured."""
     needs = needs_table(view, costs, [*view.libraries, *view.hand_written])
     rest = (with_gc_table(view), needs, compressed_table(view, costs))
-    return (*found, *(table for table in rest if table.lines))
+    return [table for table in rest if table.lines]
 
 
 def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:

@@ -64,6 +64,9 @@ WORDS = {
 _NARROW = ("case", "what happened")
 # Which of them goes first where a terminal is narrow.
 _GOES = {SAME: 2, ACCESS_FAULT: 3, POISONED: 4, DIFFERENT: 5}
+# How dark the field of a class is, by its worst outcome.
+_GRADES = {ACCESS_FAULT: "light", FOREIGN: "light", POISONED: "hatched", OVERALLOCATED: "hatched"}
+_GRADES |= {HUNG: "dark", CRASHED: "darkest"}
 _NO_PRICES = TimesBeside()
 
 
@@ -142,7 +145,9 @@ def _class_cell(one: Tortured, kind: str) -> Cell:
         return Cell(UNMEASURED)
     harmed = Share(sum(counts.get(name, 0) for name in RANKED), sum(counts.values()))
     finding = next((each for each in one.worst if each.kind == kind and each.outcome in RANKED), None)
-    return Cell(harmed.text, harmed.count, f"#{finding.anchor}" if finding else "")
+    worst = next((name for name in reversed(OUTCOMES) if name in _GRADES and counts.get(name)), "")
+    link = f"#{finding.anchor}" if finding else ""
+    return Cell(harmed.text, harmed.count, link, verdict=_GRADES.get(worst, ""))
 
 
 def class_share(counts: Mapping[str, int], outcomes: Sequence[str]) -> float:
