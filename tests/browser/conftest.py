@@ -109,5 +109,5 @@ def page(driver: WebDriver, run: RunFolder) -> WebDriver:
     for kind in ("browser", "performance"):
         driver.get_log(kind)  # type: ignore[no-untyped-call]
     driver.get((run.path / "report.html").as_uri())
-    WebDriverWait(driver, 20).until(lambda _: driver.find_elements(By.CSS_SELECTOR, "#cells tbody tr"))
+    WebDriverWait(driver, 20).until(lambda _: driver.find_elements(By.CSS_SELECTOR, ".controls select"))
     return driver

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from math import log
 from statistics import median
 from typing import Any
-from urllib.parse import unquote
 
 import pytest
 from browser.conftest import HOSTILE, HOSTILE_FORMAT, HOSTILE_LIBRARY
@@ -42,18 +41,30 @@ def click(page: WebDriver, element: WebElement) -> None:
     element.click()
 
 
-def column(page: WebDriver, name: str, table: str = "#cells") -> list[str]:
-    heads = [text.rstrip(" ↑↓") for text in texts(all_of(page, f"{table} thead th"))]
-    return texts(all_of(page, f"{table} tbody tr > :nth-child({heads.index(name) + 1})"))
+WAY = "#workload-1 .way:not([hidden])"
 
 
-def press(page: WebDriver, name: str, table: str = "#cells") -> None:
+def column(page: WebDriver, name: str, table: str = WAY) -> list[str]:
+    """The texts of the rows that are shown, under this title."""
+    heads = [text.rstrip(" ↑↓") for text in texts(all_of(page, f"{table} thead tr > *"))]
+    rows = [row for row in all_of(page, f"{table} tbody tr:not(.group)") if row.is_displayed()]
+    return [row.find_elements(By.CSS_SELECTOR, ":scope > *")[heads.index(name)].text for row in rows]
+
+
+def press(page: WebDriver, name: str, table: str = WAY) -> None:
     (button,) = (head for head in all_of(page, f"{table} thead th button") if head.text.rstrip(" ↑↓") == name)
     click(page, button)
 
 
 def choose(page: WebDriver, name: str, value: str) -> None:
-    Select(page.find_element(By.ID, f"filter-{name}")).select_by_value(value)
+    Select(page.find_element(By.CSS_SELECTOR, f"#workload-1 select[name={name}]")).select_by_visible_text(
+        value
+    )
+
+
+def reopen(page: WebDriver, address: str) -> None:
+    page.get("about:blank")
+    page.get(address)
 
 
 def open_dialog(page: WebDriver) -> WebElement:
@@ -83,101 +94,79 @@ def test_the_ranking_is_that_of_the_measurements(page: WebDriver, run: RunFolder
         of_codec = forks.setdefault(row["codec"], {})
         of_codec[row["fork"]] = of_codec.get(row["fork"], 0.0) + time
     expected = sorted((median(times.values()), codec) for codec, times in forks.items())
-    assert column(page, "codec") == [codec for _, codec in expected]
-    shown = [float(cell.get_attribute("data-ns") or "") for cell in all_of(page, "#cells td[data-ns]")]
-    assert shown == [pytest.approx(time, abs=0.001) for time, _ in expected]
-    assert column(page, "time")[0] == "1.63 µs"
-    assert column(page, "rank") == ["1", "1", "2", "3"]
-    assert column(page, "rank across languages") == ["1", "2", "3", "4"]
+    assert column(page, "codec") == [
+        codec for _, codec in sorted(expected, key=lambda pair: pair[1][:3] != "cpp")
+    ]
+    assert column(page, "µs") == ["6.12", "12.2", "14.3", "1.63"]
+    assert column(page, "rank") == ["1", "2", "3", "–"]
+    assert column(page, "× best") == ["1.00", "2.00", "2.33", "–"]
 
 
-def test_each_operation_has_its_own_numbers(page: WebDriver, run: RunFolder) -> None:
-    choose(page, "operation", "decode")
-    rows = [row for row in run.rows if row.operation == "decode" and row.codec == "cpp/a"]
-    expected = median(median(cpu / n for cpu, n in zip(row.cpu_ns, row.n, strict=True)) for row in rows)
-    position = column(page, "codec").index("cpp/a")
-    shown = all_of(page, "#cells td[data-ns]")[position].get_attribute("data-ns")
-    assert float(shown or "") == pytest.approx(expected, abs=0.001)
-    assert column(page, "bytes")[position] == "17000"
+def test_one_question_is_shown_at_a_time(page: WebDriver) -> None:
+    assert len([way for way in all_of(page, "#workload-1 .way") if way.is_displayed()]) == 1
+    choose(page, "way", "record: decode")
+    assert column(page, "bytes")[column(page, "codec").index("cpp/a")] == "17000"
+    assert page.current_url.endswith("#way=record%3A+decode")
 
 
 def test_a_columns_name_sorts_up_and_then_down(page: WebDriver) -> None:
     press(page, "bytes")
     assert column(page, "bytes") == ["16000", "17000", "18000", "19000"]
-    (head,) = all_of(page, "#cells th[aria-sort]")
+    (head,) = all_of(page, f"{WAY} th[aria-sort]")
     assert head.get_attribute("aria-sort") == "ascending"
     press(page, "bytes")
-    assert column(page, "bytes") == ["19000", "18000", "17000", "16000"]
-    press(page, "codec")
-    assert column(page, "codec") == sorted(column(page, "codec"), key=str.casefold)
+    assert column(page, "bytes") == ["18000", "17000", "16000", "19000"]
 
 
-def test_filters_narrow_and_say_how_many_are_left(page: WebDriver) -> None:
-    choose(page, "language", "Rust")
-    assert column(page, "codec") == ["rust/d"]
-    assert page.find_element(By.ID, "count").text == "1 measurement of 1 codec"
-    choose(page, "language", "")
-    choose(page, "format", "protobuf")
-    assert column(page, "codec") == ["rust/d", "cpp/a"]
-    choose(page, "trait", "schema")
-    assert column(page, "codec") == ["cpp/a"]
-    choose(page, "operation", "")
-    # A codec that can only decode has its decode in place of each access.
-    assert column(page, "operation")[0] == "encode"
-    assert column(page, "operation")[-1] == "encode + decode"
-    assert [text for text in column(page, "time") if text.endswith("(decode)")] == ["8.16 µs (decode)"] * 3
-    page.find_element(By.ID, "filter-words").send_keys("rust")
-    assert column(page, "codec") == []
+def test_what_is_chosen_stands_in_the_address_and_comes_from_there(page: WebDriver) -> None:
+    choose(page, "only", "C++")
+    page.find_element(By.CSS_SELECTOR, "#workload-1 input[name=find]").send_keys("cpp/c")
+    assert column(page, "codec") == ["cpp/c"]
+    assert page.find_element(By.CSS_SELECTOR, "#workload-1 .controls [role=status]").text == "1 codec"
+    address = page.current_url
+    assert address.endswith("#only=C%2B%2B&find=cpp%2Fc")
+    reopen(page, address)
+    assert column(page, "codec") == ["cpp/c"]
+    reopen(page, address.partition("#")[0] + "#nonsense=1")
+    assert "nonsense" in page.find_element(By.CSS_SELECTOR, "#workload-1 .unknown").text
+
+
+def test_a_pinned_row_measures_the_others(page: WebDriver) -> None:
+    cells = all_of(page, f"{WAY} tbody td.dots")
+    click(page, next(cell for cell in cells if "cpp/a" in cell.find_element(By.XPATH, "..").text))
+    assert column(page, "× cpp/a")[:3] == ["0.500", "1.00", "1.17"]
 
 
 def test_dots_stand_where_their_times_are_on_one_logarithmic_scale(page: WebDriver) -> None:
-    def place(selector: str) -> list[float]:
-        boxes = [element.rect for element in all_of(page, selector)]
-        return [box["x"] + box["width"] / 2 for box in boxes]
-
-    times = [float(cell.get_attribute("data-ns") or "") for cell in all_of(page, "#cells td[data-ns]")]
-    places = place("#cells td.dots .dot")
+    """The scale is that of the rows that are left."""
+    script = """return [...document.querySelectorAll(arguments[0])].filter(i => i.offsetParent).map(i => {
+      const box = i.getBoundingClientRect(), left = parseFloat(getComputedStyle(i, '::after').left);
+      return box.left + left; })"""
+    places = run_script(page, script, f"{WAY} tbody tr[style] .dots i")
+    times = [float(text) for text in column(page, "µs")]
     assert len(places) == len(times) == 4
     steps = [(b - a) / log(u / t) for a, b, t, u in zip(places, places[1:], times, times[1:], strict=False)]
-    assert steps == [pytest.approx(steps[0], rel=0.02)] * 3
-    # The axis has its words where the dots of such times would stand.
-    ticks = dict(zip(texts(all_of(page, "#cells th.dots text")), place("#cells th.dots text"), strict=True))
-    assert set(ticks) == {"2 µs", "5 µs", "10 µs"}
-    assert ticks["5 µs"] - places[0] == pytest.approx(steps[0] * log(5000 / times[0]), abs=1.5)
-
-
-def test_instructions_have_a_column_where_any_row_has_them(page: WebDriver) -> None:
-    assert dict(zip(column(page, "codec"), column(page, "instructions"), strict=True)) == {
-        "rust/d": "",
-        "cpp/c": "4000",
-        "cpp/a": "8000",
-        HOSTILE: "10000",
-    }
-    assert "allocations" not in texts(all_of(page, "#cells thead th"))
-    choose(page, "language", "Rust")
-    assert "instructions" not in texts(all_of(page, "#cells thead th"))
+    assert steps == [pytest.approx(steps[0], rel=0.06)] * 3
+    choose(page, "only", "C++")
+    nearer = run_script(page, script, f"{WAY} tbody tr[style] .dots i")
+    assert nearer[1] - nearer[0] > 1.5 * (places[1] - places[0])
 
 
 def test_a_screen_reader_is_told_what_each_table_row_and_column_is(page: WebDriver) -> None:
     tables = all_of(page, "main table")
-    assert len(tables) >= 3
-    for table in tables:
+    shown = [table for table in tables if table.is_displayed()]
+    assert len(shown) >= 2
+    for table in shown:
         assert run_script(page, "return arguments[0].caption.textContent.trim()", table)
-        rows = table.find_elements(By.CSS_SELECTOR, "tbody tr")
+        rows = table.find_elements(By.CSS_SELECTOR, "tbody tr:not(.group)")
         assert rows and all(row.find_elements(By.CSS_SELECTOR, "th[scope=row]") for row in rows)
         heads = table.find_elements(By.CSS_SELECTOR, "thead th")
         assert {head.get_attribute("scope") for head in heads} == {"col"}
 
 
-def test_the_table_of_a_workload_sorts_by_numbers(page: WebDriver) -> None:
-    press(page, "bytes", "#workload-1 table.sortable")
-    shown = column(page, "bytes", "#workload-1 table.sortable")
-    assert shown == ["16000", "17000", "18000", "19000"]
-
-
 def test_a_number_leads_to_its_samples_its_command_and_its_code(page: WebDriver, run: RunFolder) -> None:
-    choose(page, "operation", "encode")
-    click(page, all_of(page, "#cells td[data-ns] a")[column(page, "codec").index("cpp/c")])
+    choose(page, "way", "record: encode")
+    click(page, all_of(page, f"{WAY} tbody th a")[column(page, "codec").index("cpp/c")])
     dialog = open_dialog(page)
     assert dialog.find_element(By.TAG_NAME, "h2").text == "cpp/c, encode, record"
     lines = [
@@ -197,7 +186,7 @@ def test_a_number_leads_to_its_samples_its_command_and_its_code(page: WebDriver,
 
 
 def test_the_keyboard_alone_opens_and_closes_a_measurement(page: WebDriver) -> None:
-    link = all_of(page, "#cells td[data-ns] a")[0]
+    link = all_of(page, f"{WAY} tbody th a")[0]
     link.send_keys(Keys.ENTER)
     dialog = open_dialog(page)
     assert dialog.get_attribute("open") is not None
@@ -206,31 +195,35 @@ def test_the_keyboard_alone_opens_and_closes_a_measurement(page: WebDriver) -> N
     assert "#cell/" not in page.current_url
 
 
-def test_a_mark_of_a_chart_leads_to_its_measurement(page: WebDriver) -> None:
-    mark = all_of(page, 'figure a[href*="cpp%2Fa"]')[0]
-    run_script(page, "location.hash = arguments[0].getAttribute('href')", mark)
-    assert open_dialog(page).find_element(By.TAG_NAME, "h2").text == "cpp/a, encode + decode, record"
-
-
-def test_the_tabulator_goes_through_tables_and_not_through_each_mark_of_a_chart(page: WebDriver) -> None:
-    marks = all_of(page, "figure svg a")
-    assert {run_script(page, "return arguments[0].tabIndex", mark) for mark in marks} == {-1}
-    # Those of encode and decode together are in the table of all measurements, which is shown first.
-    in_tables, of_marks = (
-        {unquote(run_script(page, "return arguments[0].getAttribute('href')", link)) for link in links}
-        for links in (all_of(page, "#cells a, table.sortable a"), marks)
+def test_few_stops_of_the_tabulator_lie_before_the_first_result(page: WebDriver) -> None:
+    before = run_script(
+        page,
+        """const stops = [...document.querySelectorAll('a[href],button,input,select,summary,[tabindex]')]
+      .filter(one => one.tabIndex >= 0 && one.offsetParent);
+      return stops.indexOf(document.querySelector(arguments[0]))""",
+        f"{WAY} tbody th a",
     )
-    assert of_marks <= in_tables
+    assert 0 < before <= 60
+    # A row is one stop.
+    links = all_of(page, f"{WAY} tbody a")
+    assert len(links) == len(column(page, "codec"))
+
+
+def test_the_slash_leads_to_the_search(page: WebDriver) -> None:
+    page.find_element(By.TAG_NAME, "body").send_keys("/")
+    assert page.switch_to.active_element.get_attribute("name") == "find"
+    page.switch_to.active_element.send_keys(Keys.ESCAPE)
+    assert page.switch_to.active_element.tag_name == "body"
 
 
 def test_what_a_record_says_of_a_codec_is_shown_as_text(page: WebDriver) -> None:
-    assert page.title.startswith("serbench run")
-    assert HOSTILE_FORMAT in all_of(page, "body")[0].text
+    assert page.title == "record: which codec to choose · serbench"
     position = column(page, "codec").index(HOSTILE)
-    click(page, all_of(page, "#cells td[data-ns] a")[position])
+    click(page, all_of(page, f"{WAY} tbody th a")[position])
     dialog = open_dialog(page)
+    assert HOSTILE_FORMAT in dialog.text
     assert dialog.find_element(By.TAG_NAME, "h2").text == f"{HOSTILE}, encode + decode, record"
-    assert page.title.startswith("serbench run")
+    assert page.title == "record: which codec to choose · serbench"
     assert all_of(page, "img, table script, dialog script, svg script") == []
     assert logged(page, "browser") == []
 
@@ -252,10 +245,16 @@ def test_it_is_light_or_dark_as_the_reader_wishes(page: WebDriver) -> None:
     prefer("light")
 
 
-def test_a_phone_need_not_scroll_sideways(page: WebDriver) -> None:
-    phone = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
-    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+@pytest.mark.parametrize("width", [320, 390, 1280, 1920])
+def test_no_window_need_scroll_sideways(page: WebDriver, width: int) -> None:
+    window = {"width": width, "height": 740, "deviceScaleFactor": 1, "mobile": width < 600}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", window)
     try:
-        assert run_script(page, "return document.documentElement.scrollWidth") == 360
+        script = "const root = document.documentElement; return [root.scrollWidth, root.clientWidth]"
+        whole, shown = run_script(page, script)
+        assert whole == shown <= width
+        for place in ("th", "td:nth-of-type(4)", "td:nth-of-type(6)"):
+            box = all_of(page, f"{WAY} tbody tr[style] > {place}")[0].rect
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= shown, place
     finally:
         page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -53,7 +53,7 @@ def test_a_run_has_a_row_for_each_serializer_and_job(place: Path, capsys: pytest
 
 
 def test_codecs_and_own_serializers_rank_together(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = document_of(place, capsys, "--repeat", "4")
+    found = document_of(place, capsys, "--repeat", "5")
     ranks = {
         (row["codec"], row["job"]): (row["rank"], row["rank_high"], row["tied"]) for row in found["rows"]
     }
@@ -73,7 +73,8 @@ def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.Captur
         "--jobs",
         "shuffle,aggregate",
         "--repeat",
-        "4",
+        "5",
+        "--legend",
     )
     assert measured(place, *words) == 0
     shown = " ".join(capsys.readouterr().out.split())
@@ -187,7 +188,7 @@ def test_the_other_jobs_of_a_serializer_count(
 
 
 def test_objects_that_were_spilled_are_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert measured(place, "--codecs", "spill,engine/raw", "--jobs", "shuffle") == 0
+    assert measured(place, "--codecs", "spill,engine/raw", "--jobs", "shuffle", "--legend") == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "Objects were spilled to the disk with engined/spill: they had too little memory." in shown
 

@@ -73,6 +73,6 @@ def test_every_timed_experiment_tells_its_blocks(tmp_path: Path, experiment: str
         block = row["fork"] % 2
         row |= {"block": block, "started_at": f"2026-11-21T{10 + block}:00:00Z"}
     (path / "measurements.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    told = " ".join(said("report", str(path))[1].split())
+    told = " ".join(said("report", str(path), "--legend")[1].split())
     assert "Times are from 2 blocks, at least 59 min apart" in told
     assert json.loads(said("report", str(path), "--json")[1])["blocks"] == 2

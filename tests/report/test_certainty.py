@@ -25,7 +25,7 @@ from serbench.statistics.power import found_from
         ([100.0] * 5, "±0.0%"),
         ([90.0, 100.0, 110.0], "±10%"),
         ([90.0, 110.0], "±?"),
-        ([90.0], "±?"),
+        ([90.0], "once"),
     ],
 )
 def test_both_halves_where_they_differ(forks: list[float], text: str) -> None:
@@ -40,8 +40,8 @@ def test_the_legend_has_the_levels_that_occur() -> None:
         "± holds within this run: the interval of the median at 96 % (12 applications) and 94 % (5"
         " applications); both halves"
     )
-    assert "at 96 % (12 applications), ? below 3;" in words(12, 2)
-    assert words(1, 2) == "± is unknown from fewer than 3 applications."
+    assert "at 96 % (12 applications), unknown below 3;" in words(12, 2)
+    assert words(1, 2) == "± is unknown from fewer than 3 applications; once: measured once."
 
 
 def times_of(codecs: dict[str, float], forks: int) -> dict[str, Estimate]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from report.folders import folder_of, hostile_folder, rows_of
 
-from serbench.experiments.memory.report.charts.scatter import level_curves, pareto_front
+from serbench.experiments.memory.report.charts.curves import level_curves
 from serbench.experiments.memory.report.charts.workload import bars, pictures_of
 from serbench.experiments.memory.report.contents import views_of
 from serbench.experiments.memory.report.results import memory_results
@@ -15,7 +15,7 @@ from serbench.experiments.memory.report.view import View
 from serbench.experiments.reporting import report_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.run_folder import RunFolder
-from serbench.report.charts.marks import log_ticks, spread, symlog_ticks
+from serbench.report.charts.marks import log_ticks, spread
 from serbench.report.charts.picture import FILE, PAGE, png, svg
 from serbench.report.report import all_pictures
 
@@ -33,19 +33,10 @@ def labels(text: str) -> set[str]:
     return set(re.findall(r'<path aria-label="([^"]*)" role="graphics-symbol"', text))
 
 
-def test_nothing_beats_a_point_on_the_front() -> None:
-    points = {"a": (1.0, 9.0), "b": (2.0, 9.0), "c": (3.0, 5.0), "d": (4.0, 6.0), "e": (5.0, 1.0)}
-    assert pareto_front(points) == ("a", "c", "e")
-    assert pareto_front({"x": (1.0, 1.0), "y": (1.0, 1.0)}) == ("x", "y")
-    assert pareto_front({}) == ()
-
-
 def test_axes_have_few_lines_at_round_numbers() -> None:
     assert log_ticks(0.5, 2000) == [1, 10, 100, 1000]
     assert log_ticks(1, 50) == [1, 2, 5, 10, 20, 50]
     assert log_ticks(10_000, 20_000) == []
-    assert symlog_ticks(0) == [0, 100]
-    assert symlog_ticks(20_000) == [0, 100, 1000, 10_000, 100_000]
 
 
 def test_names_are_moved_apart_in_their_order() -> None:
@@ -58,12 +49,11 @@ def test_names_are_moved_apart_in_their_order() -> None:
 
 def test_a_picture_says_each_measurement_and_leads_to_it(tmp_path: Path) -> None:
     drawn = {picture.name: svg(picture, PAGE) for picture in pictures_of(view_of(tmp_path), PAGE)}
-    assert list(drawn) == ["record-pareto", "record-encode", "record-decode"]
+    assert list(drawn) == ["record-encode", "record-decode", "record-serialize"]
     assert labels(drawn["record-encode"]) == {
         "cpp/a, encode: 4.00 µs (4.00 to 4.00)",
         "cpp/c, encode: 2.00 µs (2.00 to 2.00)",
     }
-    assert labels(drawn["record-pareto"]) == {"cpp/a: 12.0 µs, 100 bytes", "cpp/c: 6.00 µs, 17416 bytes"}
     assert re.findall(r'href="([^"]*)"', drawn["record-encode"]) == [
         "#cell/cpp%2Fc/record/encode",
         "#cell/cpp%2Fa/record/encode",

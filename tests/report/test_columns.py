@@ -63,9 +63,9 @@ def test_a_figure_is_a_column_with_its_unit_and_digits() -> None:
         Column("b-x ns", short="b-\nx"), Column("a ns", short="a", goes=4), Column("share"),
     )  # fmt: skip
     assert [line.texts for line in table.lines] == [
-        ("cpp/a", "all", "2.00", "?", "2.0", "1.0", "50%"),
-        ("cpp/bound", "all", "≥1.00", "?", "", "3.0", "50%"),
-        ("cpp/own (hand-written)", "all", "0.500", "?", "", "3.0", "50%"),
+        ("cpp/a", "all", "2.00", "once", "2.0", "1.0", "50%"),
+        ("cpp/bound", "all", "≥1.00", "once", "–", "3.0", "50%"),
+        ("cpp/own (hand-written)", "all", "0.500", "once", "–", "3.0", "50%"),
     ]
     time = table.lines[0].cells[2]
     assert (time.value, time.link) == (2.0, "#cell/cpp%2Fa/w/way")
@@ -82,10 +82,10 @@ def test_ranks_lead_and_references_follow() -> None:
     table = ranked_table("t", GROUP, [column_of(Shown("n", 1, 0), lambda one: len(one.codec))], False)
     assert table.header == ("rank", "codec", "n")
     assert [line.texts for line in table.lines] == [
-        ("2", "cpp/a", "5"), ("1", "cpp/bound", "9"), ("", "cpp/own (hand-written)", "7"),
+        ("2", "cpp/a", "5"), ("1", "cpp/bound", "9"), ("–", "cpp/own (hand-written)", "7"),
     ]  # fmt: skip
-    assert [line.kind for line in table.lines] == ["", "first", "reference"]
+    assert [line.kind for line in table.lines] == ["", "", "reference"]
     alone = ranked_table("t", (made("cpp/a", 1, 1),), [], False, named="serializer")
     assert (alone.header, alone.lines[0].texts) == (("serializer",), ("cpp/a",))
     unranked = ranked_table("t", GROUP, [], False, is_ranked=lambda one: one.codec == "cpp/a")
-    assert [line.texts[0] for line in unranked.lines] == ["2", "", ""]
+    assert [line.texts[0] for line in unranked.lines] == ["2", "–", "–"]

@@ -78,7 +78,7 @@ def test_any_experiment_can_fill_a_page(tmp_path: Path) -> None:
     table = Table("balls", (Column("codec", is_text=True), Column("n")), (text_line("cpp/a", "3"),))
     section = Section("juggling", "juggling", "Balls in the air", (table,), legend=("More is better.",))
     cell = ExplorerCell("cpp/a", "record", "throw", "application", 1.0, 1.0, 1.0, wall=None, size=1.0)
-    bare = Contents(("One answer.",), (section, Section("bare", "bare", "Bare")), (), 3, (cell,))
+    bare = Contents(("One answer.",), (section, Section("bare", "bare", "Bare")), (), 3, cells=(cell,))
     page = made_report(folder, bare)
     text = writing.html(folder, page)
     assert '<section id="juggling">' in text and '<a href="#juggling">Balls in the air</a>' in text

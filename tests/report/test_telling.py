@@ -64,15 +64,11 @@ def test_a_section_has_the_tables_the_words_and_what_to_ask_next(tmp_path: Path)
     assert (nothing.sections, len(nothing.failures)) == ((), 1)
 
 
-def test_a_terminal_has_tables_failures_answers_and_legend(tmp_path: Path) -> None:
+def test_a_terminal_has_tables_and_failures(tmp_path: Path) -> None:
     lines = printed(stored(tmp_path, WROTE, DIED))
     assert lines[0].startswith("Written: 100 of 100 tweet objects")
     assert "  cpp/dead on tweet, write: crashed. It died." in lines
-    assert any(line.endswith("cpp/a comes first, 40000.00 µs per object.") for line in lines)
-    assert "mean (sd) is of all objects together." in lines
-    assert printed(stored(tmp_path, WROTE), [])[0].startswith(
-        "Written: 100 of 100 tweet objects, buffered, on"
-    )
+    assert printed(stored(tmp_path, WROTE), []) == []
     assert printed(stored(tmp_path, DIED)) == ["Failed:", "  cpp/dead on tweet, write: crashed. It died."]
 
 
@@ -81,5 +77,5 @@ def test_a_ranking_has_the_tables_alone(tmp_path: Path) -> None:
     TELLING.ranking(stored(tmp_path, WROTE, DIED), console, False)
     title, header, line, empty = console.export_text().splitlines()
     assert (title[:8], header.split()[:2], line.split()[:2], empty) == (
-        "Written:", ["codec", "us"], ["cpp/a", "40000.00"], "",
+        "Written:", ["codec", "µs"], ["cpp/a", "40000.00"], "",
     )  # fmt: skip

@@ -61,7 +61,7 @@ def test_each_view_ranks_by_its_own_operations() -> None:
 
 def test_a_row_says_what_share_of_encode_and_decode_is_conversion() -> None:
     objects, messages = tables_of(View.of(results_of(), "record"), [])[:2]
-    assert [line.texts[-1] for line in objects.lines] == ["", "25/25 %", "90/75 %"]
+    assert [line.texts[-1] for line in objects.lines] == ["–", "25/25 %", "90/75 %"]
     assert [line.texts[-1] for line in messages.lines] == ["90/75 %", "25/25 %"]
     shares = {(one.codec, one.operation): one.to_json()["conversion_share"] for one in results_of().rows}
     assert (shares["cpp/b", "encode"], shares["cpp/b", "decode"]) == (0.9, 0.75)
@@ -78,7 +78,7 @@ def test_noise_that_makes_the_part_longer_than_the_whole_is_no_conversion() -> N
 def test_what_reads_nothing_has_no_rank_and_no_share() -> None:
     view = View.of(results_of("deserialize"), "record")
     messages = tables_of(view, [])[1]
-    assert [line.texts[:2] for line in messages.lines] == [("1", "cpp/a"), ("-", "cpp/b")]
+    assert [line.texts[:2] for line in messages.lines] == [("cpp/a", "300 ±0.0%"), ("cpp/b", "100 ±0.0%")]
     assert messages.lines[1].texts[-1] == "90/– %"
 
 

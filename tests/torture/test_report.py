@@ -6,10 +6,8 @@ from fakes.rows import torture_row as row
 
 from serbench.experiments.torture.judging import OUTCOMES
 from serbench.experiments.torture.report import tables
-from serbench.experiments.torture.report.heat import heat_pictures
 from serbench.experiments.torture.report.sentences import answers, safest, sentence
 from serbench.experiments.torture.results import TortureResults, torture_results
-from serbench.report.charts.picture import PAGE, svg
 
 
 def worst(outcome: str, kind: str, size_bytes: int, **more: str) -> dict[str, Any]:
@@ -58,7 +56,7 @@ def test_who_harms_less_often_comes_first() -> None:
     rows = {one.codec: one.to_json() for one in results().rows}
     found = {codec: (one["rank"], one["rank_across"]) for codec, one in rows.items()}
     assert list(found) == ["cpp/own", "cpp/good", "rust/other", "cpp/bad"]
-    assert found == {"cpp/own": (None, None), "cpp/good": (1, 1), "rust/other": (1, 2), "cpp/bad": (2, 3)}
+    assert found == {"cpp/own": (None, None), "cpp/good": (1, 1), "rust/other": (None, 1), "cpp/bad": (2, 3)}
     bad = results().rows[-1]
     assert (bad.cases, bad.harm) == (1000, 30.0)
     assert (bad.versions, bad.promises) == ("bad 1.2", "Only trusted bytes.")
@@ -72,34 +70,36 @@ def test_what_a_run_says() -> None:
         " cpp/good."
     )
     assert sentence(results().rows[-1]) == (
-        "Of 1000 wrong messages cpp/bad rejects 970, does not end at 10, dies at 20; the smallest such"
+        "Of 1,000 wrong messages cpp/bad rejects 970, does not end at 10, dies at 20; the smallest such"
         " message has 5 bytes."
     )
-    assert sentence(results().rows[1]) == "Of 1000 wrong messages cpp/good rejects 500 and survives all."
+    assert (
+        sentence(results().rows[1])
+        == "Of 1,000 wrong messages cpp/good rejects 500 and survives all (<0.3 % harm)."
+    )
 
 
 def test_the_safest_of_some_codecs() -> None:
-    assert safest(results(), {"cpp/good", "cpp/bad", "cpp/own"}) == (
-        "Safest among the fast: cpp/good survives all of 1,000 wrong messages of w in time and within memory"
+    assert safest(results(), {"cpp/good", "cpp/bad", "cpp/own"}, 6) == (
+        "Wrong messages were tried with 2 of the 6 fast libraries; harm was done on w by cpp/good in 0 of"
+        " 1,000 (<0.3 %) and cpp/bad in 30 of 1,000 (2.1–4.3 %)"
     )
-    assert safest(results(), {"cpp/bad"}) == (
-        "Safest among the fast: cpp/bad with harm done by 30 in 1000 of 1,000 wrong messages of w"
-    )
-    assert safest(results(), {"cpp/own", "cpp/none"}) == ""
+    assert safest(results(), {"cpp/own", "cpp/none"}, 6) == ""
 
 
 def test_shares_lead_to_findings() -> None:
     native = tables.outcome_tables(results())[0]
-    assert native.title == "w, C++: wrong messages in per mille"
+    assert native.title == "w, C++: what became of wrong messages"
     bad = dict(zip(native.header, native.lines[-2].cells, strict=True))
     assert (bad["rank"].text, bad["crashed"].text, bad["hung"].text) == ("2", "20", "10")
+    assert (bad["harmed"].text, bad["share"].text) == ("30 of 1,000", "2.1–4.3 %")
     # No codec of the table did it.
     assert "same" not in bad
     assert bad["crashed"].link == "#finding-cpp-bad-w-1"
     assert (bad["worst case"].text, bad["worst case"].link) == ("truncation: crashed", "#finding-cpp-bad-w-1")
     (classes,) = tables.class_tables(results())
     assert classes.header == ("codec", "truncation", "bit flip")
-    assert classes.lines[-1].texts == ("cpp/bad", "40", "20")
+    assert classes.lines[-1].texts == ("cpp/bad", "20 of 500", "10 of 500")
     _, of_bad = tables.finding_tables(results(), "RUN")
     assert of_bad.title == "cpp/bad on w (bad 1.2); its authors: Only trusted bytes."
     assert [line.anchor for line in of_bad.lines] == ["finding-cpp-bad-w-1", "finding-cpp-bad-w-2"]
@@ -118,10 +118,9 @@ def test_a_run_that_ends_early_is_told() -> None:
     assert legend[-1] == "Tried with fewer cases, because they died too often: cpp/cut (10)."
 
 
-def test_the_heat_of_classes_is_drawn() -> None:
-    pictures = heat_pictures(results(), PAGE)
-    assert [one.name for one in pictures] == ["w-torture-C++", "w-torture-Rust"]
-    drawn = svg(pictures[0], PAGE)
-    assert 'aria-label="cpp/bad, truncation: crashed, 40 per mille"' in drawn
-    assert 'href="#finding-cpp-bad-w-1"' in drawn
-    assert 'aria-label="cpp/good, bit flip: foreign, 200 per mille"' in drawn
+def test_a_class_is_as_dark_as_its_worst_outcome() -> None:
+    (classes,) = tables.class_tables(results())
+    grades = {line.texts[0]: [cell.verdict for cell in line.cells[1:]] for line in classes.lines}
+    assert grades["cpp/bad"] == ["darkest", "dark"]
+    assert grades["cpp/good"] == ["", "light"]
+    assert grades["rust/other"] == ["hatched", ""]

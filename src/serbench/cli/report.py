@@ -23,7 +23,16 @@ from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.report import all_pictures
 from serbench.terminal.console import echo, print_json
-from serbench.terminal.options import GROUPINGS, OUTPUT, PathOf, across_option, argument, option, taking
+from serbench.terminal.options import (
+    GROUPINGS,
+    OUTPUT,
+    PathOf,
+    across_option,
+    argument,
+    legend_option,
+    option,
+    taking,
+)
 from serbench.terminal.output import is_standard_output
 
 _FILE = PathOf(dir_okay=False, allow_dash=True)
@@ -46,6 +55,7 @@ class Options:
     json: bool = option(OUTPUT, "--json", "", "The document that `run --json` prints.")
     costs: bool = option(OUTPUT, "--costs", "", "Also show memory, sizes, builds, and compressed messages.")
     across: bool = across_option()
+    legend: bool = legend_option()
     group_by: str | None = option(
         OUTPUT, "--group", "[language|format]", "Group the table's codecs.", type=click.Choice(GROUPINGS)
     )
@@ -85,4 +95,4 @@ def _report(folder: RunFolder, asked: Options) -> None:
     elif asked.json:
         print_json(run_document(folder, history(folder)))
     else:
-        print_run(folder, Extras(asked.group_by, asked.costs, asked.across), history(folder))
+        print_run(folder, Extras(asked.group_by, asked.costs, asked.across, asked.legend), history(folder))

@@ -38,11 +38,13 @@ from serbench.terminal.options import Everywhere
 @dataclass(frozen=True, slots=True)
 class Extras:
     """The additional output that a user asks for.
-    It has ranks across languages, and in a terminal codecs in groups and the additional tables."""
+    It has ranks across languages, and in a terminal codecs in groups, the additional tables and the whole
+    legend."""
 
     group_by: str | None = None
     costs: bool = False
     is_across: bool = False
+    legend: bool = False
 
 
 NO_EXTRAS = Extras()
@@ -51,15 +53,15 @@ NO_EXTRAS = Extras()
 @dataclass(frozen=True, slots=True)
 class Reporting:
     """``document`` is what --json prints, ``contents`` what report, Markdown, LaTeX and pictures show, ranked
-    across languages where it is told so, and ``show`` prints the tables to a terminal. ``side`` is a run in a
-    comparison, and ``published`` the tables by their names with which one can be compared. ``csv`` raises
-    BadInput where there are no ranked rows. ``ranking`` prints the tables that are drawn while a run goes on;
-    None for those of ``show``.
+    across languages where it is told so, and ``show`` prints the tables to a terminal and what failed.
+    ``side`` is a run in a comparison, and ``published`` the tables by their names with which one can be
+    compared. ``csv`` raises BadInput where there are no ranked rows. ``ranking`` prints the tables
+    that are drawn while a run goes on; None for those of ``show``.
 
     ``times`` are the medians of a run's cells as ``side`` has them, where there is a faster way to them.
     ``fast`` are the codecs that a run found fast, None where runs say nothing of that. ``advice`` is one
-    sentence of a run about those of these codecs that do best in it, empty where it does not say. ``twins``
-    are what those of a run tell."""
+    sentence of a run about those of these codecs that it knows, and of how many, empty where it does not say.
+    ``twins`` are what those of a run tell."""
 
     document: Callable[[RunFolder], dict[str, Any]]
     contents: Callable[[RunFolder, bool], Contents]
@@ -70,7 +72,7 @@ class Reporting:
     ranking: Callable[[RunFolder, Console, Extras], None] | None = None
     times: Callable[[RunFolder], Mapping[Key, float]] | None = None
     fast: Callable[[RunFolder], Sequence[str]] | None = None
-    advice: Callable[[RunFolder, Sequence[str]], str] | None = None
+    advice: Callable[[RunFolder, Sequence[str], int], str] | None = None
     twins: Callable[[RunFolder], Sequence[Twin]] = lambda folder: ()
 
 
@@ -134,7 +136,8 @@ def advice_on(folder: RunFolder) -> list[str]:
             experiment = recorded_experiment(path)
             if experiment in advisers and experiment not in found:
                 run = RunFolder.load(path)
-                sentence = advisers[experiment](run, _alike(codecs, folder.record, run.record))
+                known = _alike(codecs, folder.record, run.record)
+                sentence = advisers[experiment](run, known, len(codecs))
                 if sentence:
                     found[experiment] = f"{sentence} (run {run.name})."
     return [found[name] for name in advisers if name in found]
@@ -267,7 +270,7 @@ def session_of(
 
 def study_session_of(experiment: str, verb: str, options: AmountOptions, study: StudyForm) -> Session:
     """The same where results can be shown in the form of the study."""
-    extras = Extras(is_across=options.across)
+    extras = Extras(is_across=options.across, legend=options.legend)
     if options.form != STUDY_FORM:
         return session_of(experiment, verb, options, extras)
     tell = Voice(options.quiet, verb).tell
@@ -291,14 +294,26 @@ def show_study_lines(
 
 
 def print_run(folder: RunFolder, extras: Extras, past: History) -> None:
-    """The tables of a run, what earlier runs found, and its folder."""
+    """The tables of a run, how to read them, its answers and what earlier runs found, and its folder."""
     console = ResultConsole()
-    reporting_of(folder.record).show(folder, console, extras)
+    reporting = reporting_of(folder.record)
+    contents = reporting.contents(folder, extras.is_across)
+    reporting.show(folder, console, extras)
     if (within := comparison_within(folder)) is not None:
         console.print()
         print_comparison(within, None, console)
+    say_all(_how_to_read(contents, extras.legend), console, "dim")
+    say_all(contents.answers, console)
     say_all(_beside(folder, past), console)
     echo(f"Measurements: {folder.path}")
+
+
+def _how_to_read(contents: Contents, whole: bool) -> list[str]:
+    """The legends of all sections, each sentence once, or the first of them and where the others are."""
+    lines = list(dict.fromkeys(line for section in contents.sections for line in section.legend))
+    if whole or len(lines) < 2:
+        return lines
+    return [f"How to read: {lines[0]} {len(lines) - 1} more with --legend."]
 
 
 def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS) -> None:

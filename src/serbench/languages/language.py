@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """The colour of a language in picture files (``ink``) and in the report, light and dark, as ``#rrggbb``,
-    and on a terminal, by the name that terminals have for it."""
+    """The colour of a language on a light page and in picture files, and on a dark page, as ``#rrggbb``, and
+    on a terminal, by the name that terminals have for it."""
 
-    ink: str
     light: str
     dark: str
     terminal: str

@@ -20,6 +20,7 @@ from serbench.terminal.options import (
     across_option,
     argument,
     codecs_option,
+    legend_option,
     option,
     split_list,
 )
@@ -52,6 +53,7 @@ class AmountOptions(RunOptions, Everywhere):
     repeat: int | None = option(AMOUNT, "--repeat", "R", "Repetitions.", type=AT_LEAST_ONE)
     pin: str | None = option(AMOUNT, "--pin", ",".join(PINS), "All cores, one core, or one thread per core.")
     across: bool = across_option()
+    legend: bool = legend_option()
     form: str = option(
         OUTPUT, "--format", "|".join(FORMS), "study: its log lines on standard output, and its files with the"
         " measurements.", presentation=True, type=click.Choice(FORMS), default=FORMS[0],

@@ -3,7 +3,7 @@ it was, and the place of each codec. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from serbench.engine.against import is_against
 from serbench.engine.attempts import cells_in
@@ -60,9 +60,17 @@ class Result:
         """How far the interval of that time reaches."""
         return interval_text(self.ranked_by).removeprefix("±")
 
+    # Whether the figure of that time is a rate, of which more is better.
+    is_rate: ClassVar[bool] = False
+
     @property
     def is_bound(self) -> bool:
         """Whether that time is only an upper bound, because something else limits it."""
+        return False
+
+    @property
+    def not_read(self) -> bool:
+        """Whether the timed work read nothing of what it opened."""
         return False
 
     @property

@@ -6,11 +6,12 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Generic
 
+from serbench.languages import title_of
 from serbench.report.cells import AnyResult, Result
 from serbench.report.figures import Shown, shown_of
 from serbench.report.ranked import has_places, in_order, library_cell, marked_name, name_cell
-from serbench.report.table import LIBRARY, RANK, Cell, Column, Line, Table
-from serbench.report.words import number, rank_text
+from serbench.report.table import LIBRARY, RANK, Cell, Column, Dot, Line, Table
+from serbench.report.words import ABSENT, MOST_DIGITS, digits_of, number, rank_text
 from serbench.statistics.estimate import Estimate
 
 # These tables have more columns than a narrow terminal has room for; the report has all of them.
@@ -76,12 +77,14 @@ def ranked_table(
 
 
 def _ranked_line(line: Line, one: Result, is_across: bool, has_ranks: bool, is_ranked: bool) -> Line:
-    if not has_ranks or one.is_reference or not is_ranked:
-        cells = (Cell(""), *line.cells) if has_ranks else line.cells
-        return Line(cells, "reference" if one.is_reference else "")
-    place = one.standing.shown(is_across)
+    kind = "reference" if one.is_reference else ""
+    place = one.standing.shown(is_across) if is_ranked else None
     rank = Cell(rank_text(place), place.rank if place else None)
-    return Line((rank, *line.cells), "first" if place and place.rank == 1 else "")
+    # The figure that ranks leads to its measurement.
+    value = next((cell.value for cell in line.cells if cell.value and cell.link == one.link), None)
+    dot = Dot.of(one.codec, value, one.ranked_by, one.is_rate, one.not_read) if value else None
+    group = "" if is_across else title_of(one.codec)
+    return Line((rank, *line.cells) if has_ranks else line.cells, kind, "", dot, group)
 
 
 def words_of(results: Sequence[Result], *names: str) -> list[str]:
@@ -115,11 +118,17 @@ def _part_cell(name: str, part: str, how: Shown, one: Result) -> Cell:
 
 
 def shown_cell(one: Result, value: Any, how: Shown) -> Cell:
-    """The cell of a value of a result; empty where there is none."""
+    """The cell of a value of a result."""
     if value is None or isinstance(value, str):
-        return Cell(value or "")
+        return Cell(value or ABSENT)
     median = value.median if isinstance(value, Estimate) else value
     shown = median / (getattr(one, how.each) if how.each else 1) / how.unit
-    digits = number if how.decimals is None else f"{{:.{how.decimals}f}}".format
-    text = how.text(value) if how.text else digits(shown)
+    estimate = value if isinstance(value, Estimate) else one.ranked_by if how.link else None
+    sure = digits_of(estimate) if estimate else MOST_DIGITS
+    if how.text:
+        text = how.text(value)
+    elif how.decimals is None or sure < MOST_DIGITS:
+        text = number(shown, sure, how.grouped)
+    else:
+        text = f"{shown:.{how.decimals}f}"
     return Cell(f"{how.at_least if one.is_bound else ''}{text}", shown, one.link if how.link else "")

@@ -21,10 +21,12 @@ class Shown:
     """How tables show a figure, and in ``words`` what legends say of it, which may be nothing.
 
     A number is divided by ``unit``, and by the figure that ``each`` names. It has ``decimals``, else three
-    significant digits, unless ``text`` writes it; of an estimate it is the median. ``at_least`` stands before
-    the number of a result that is bound, and ``link`` leads to its measurement. ``short`` and ``goes`` are
-    those of the column (serbench.report.table). A figure of several ``parts`` has a column for each that
-    occurs, in this order if there is one; ``{}`` in titles stands for its name, and ``goes`` is by parts.
+    significant digits, unless ``text`` writes it, ``grouped`` with commas; of an estimate it is the median,
+    of which, as of a figure with a ``link``, only those digits are shown that its interval carries.
+    ``at_least`` stands before the number of a result that is bound, and ``link`` leads to its measurement.
+    ``short`` and ``goes`` are those of the column (serbench.report.table). A figure of several ``parts``
+    has a column for each that occurs, in this order if there is one; ``{}`` in titles stands for its name,
+    and ``goes`` is by parts.
     """
 
     title: str
@@ -39,6 +41,7 @@ class Shown:
     at_least: str = ""
     link: bool = False
     is_text: bool = False
+    grouped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,8 +58,6 @@ def _table(name: str, table: Table) -> str:
 
 
 def _line(line: Line) -> str:
-    if line.kind == "first":
-        return " & ".join(rf"\textbf{{{escaped(text)}}}" if text else "" for text in line.texts) + r" \\"
     return _cells(line.texts)
 
 

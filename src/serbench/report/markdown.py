@@ -56,8 +56,7 @@ def _table(table: Table) -> str:
     marks = [":--" if column.is_text else "--:" for column in table.columns]
     lines = [list(map(escaped, table.header)), marks]
     for line in table.lines:
-        cells = [escaped(cell) for cell in line.texts]
-        lines.append([f"**{cell}**" if cell and line.kind == "first" else cell for cell in cells])
+        lines.append([escaped(cell) for cell in line.texts])
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 

@@ -10,7 +10,7 @@ from serbench.report.certainty import comparison_words, families_in
 from serbench.report.libraries import Library
 from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
 from serbench.report.table import Cell
-from serbench.report.words import interval_words, listed
+from serbench.report.words import ABSENT, interval_words, listed
 
 HAND_WRITTEN = " (hand-written)"
 _SINCE = re.compile(r" \(ended [^)]*\)")
@@ -50,7 +50,7 @@ def name_cell(name: str) -> Cell:
 
 def library_cell(library: Library) -> Cell:
     """The cell of a library. A terminal has room for its release; the codec says its name."""
-    return Cell(library.text, short=library.short)
+    return Cell(library.text or ABSENT, short=library.short or ABSENT)
 
 
 def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, list[str], AnyResult]]:

@@ -35,13 +35,9 @@ class First:
 @dataclass(frozen=True, slots=True)
 class Best:
     """The libraries in first place for one purpose within one scope; more than one if they do not differ.
-
-    ``hand_written`` has the first of the codecs written for the schema. ``is_exact``: equal values are
-    exactly equal.
-    """
+    ``is_exact``: equal values are exactly equal."""
 
     first: First
-    hand_written: First | None = None
     is_exact: bool = False
 
     @property
@@ -125,7 +121,8 @@ class Section:
 
     Markdown folds the ``further`` tables away, and ``printed`` ones are not in the report. ``choice`` stands
     above the pictures. ``plots`` are drawn as files instead of the pictures. ``commands`` show what was
-    measured, and ``commands_note`` says so.
+    measured, and ``commands_note`` says so. ``page`` are the tables of the report where they are others,
+    which may stand for the further ones too.
     """
 
     name: str
@@ -141,7 +138,8 @@ class Section:
     commands_note: str = ""
     commands: tuple[str, ...] = ()
     is_listed: bool = True
-    explorer_has_more: bool = False
+    page: tuple[Table, ...] = ()
+    is_further_shown: bool = True
 
 
 def operation_of(row: Row) -> str:
@@ -150,7 +148,8 @@ def operation_of(row: Row) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """``answers`` are the sentences at the top; ``choice`` and ``over_all`` come before all sections.
+    """``subject`` is the title of the report, and ``lead`` its first lines, by default the first of the
+    ``answers``, the sentences of all that was found; ``choice`` and ``over_all`` come before all sections.
 
     ``cells`` are the lines of the table of all measurements, with the times of ``clock``; ``way_of`` names
     the operation to which a row's samples belong there. ``certainty`` is what the run knows of its noise,
@@ -161,6 +160,8 @@ class Contents:
     sections: tuple[Section, ...]
     failures: tuple[Failure, ...]
     samples: int
+    subject: str = ""
+    lead: tuple[str, ...] = ()
     cells: tuple[ExplorerCell, ...] = ()
     clock: str = "CPU"
     way_of: Callable[[Row], str] = operation_of
@@ -245,16 +246,14 @@ def _preset(record: Record) -> tuple[str, ...]:
 
 
 def _versions(record: Record) -> list[tuple[str, str]]:
-    """Each codec once, with its libraries, what runs it, and how our code was compiled."""
-    found: dict[str, str] = {}
-    for runner in record.get("runners", ()):
-        libraries = library_words(runner)
+    """The codecs that run and were compiled in the same way, with their libraries, and that way."""
+    found: dict[str, dict[str, str]] = {}
+    for runner in sorted(record.get("runners", ()), key=lambda runner: str(runner["codec"])):
         build = runner.get("build", {})
         compiled = " ".join(build[key] for key in ("compiler", "flags") if build.get(key))
-        found[runner["codec"]] = "; ".join(
-            part for part in (libraries or "no library", runtime_words(runner), compiled) if part
-        )
-    return sorted(found.items())
+        way = "; ".join(filter(None, (runtime_words(runner), compiled))) or "libraries"
+        found.setdefault(way, {})[runner["codec"]] = library_words(runner) or "no library"
+    return [(way, "; ".join(f"{codec}: {words}" for codec, words in of.items())) for way, of in found.items()]
 
 
 def _conditions(record: Record, contents: Contents) -> list[tuple[str, str]]:

@@ -6,6 +6,9 @@ from functools import lru_cache
 from typing import Self
 from urllib.parse import quote
 
+from serbench.codecs.naming import language_name
+from serbench.report.words import ABSENT
+from serbench.statistics.estimate import Estimate
 from serbench.terminal.visible import visible
 
 
@@ -22,6 +25,11 @@ class Column:
     short: str | None = None
     unbroken: int | None = None
     goes: int | None = None
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether a phone has no room for it beside the figure that ranks."""
+        return self.title == "±" or self.goes is not None or self.title.endswith(("/s", " s", " µs"))
 
 
 RANK = Column("rank", is_text=True, short="")
@@ -40,18 +48,48 @@ class Cell:
     short: str | None = None
     verdict: str = ""
 
+    @property
+    def is_there(self) -> bool:
+        """Whether it says anything but that nothing can be there."""
+        return self.text not in ("", ABSENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """The mark of a line on the scale of its table, in the unit of its column, with the interval. ``kind`` is
+    the name of a language. ``sign`` is ``range`` of too few forks for an interval, ``once`` of one fork, and
+    ``unread`` of what read nothing. ``is_rate``: more is better."""
+
+    kind: str
+    value: float
+    low: float
+    high: float
+    sign: str = ""
+    is_rate: bool = False
+
+    @classmethod
+    def of(
+        cls, codec: str, value: float, time: Estimate, is_rate: bool = False, unread: bool = False
+    ) -> Self:
+        """The mark of a codec whose ``value`` in the unit of its column comes from this time."""
+        ends = sorted((time.low / time.median, time.high / time.median))
+        low, high = sorted(1 / end for end in ends) if is_rate else ends
+        few = "once" if len(time.fork_values) == 1 else "range" if time.is_range else ""
+        sign = "unread" if unread else few
+        return cls(language_name(codec), value, value * low, value * high, sign, is_rate)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a table. ``kind`` is ``first`` for a codec of rank 1, ``reference`` for a floor or a
-    hand-written codec, ``group`` for the heading of those beneath it, or empty; ``share`` is the codec's
-    part of the slowest one's time, for a bar, where it is ranked. ``anchor`` names the line's place on the
-    report for links."""
+    """A line of a table. ``kind`` is ``reference`` for a floor or a hand-written codec,
+    ``group`` for the heading of those beneath it, or empty; ``anchor`` names the line's place on the
+    report for links, ``group`` the ranking to which it belongs, and ``dot`` draws it there."""
 
     cells: tuple[Cell, ...]
     kind: str = ""
-    share: float | None = None
     anchor: str = ""
+    dot: Dot | None = None
+    group: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -68,13 +106,6 @@ class Table:
     def header(self) -> tuple[str, ...]:
         return tuple(column.title for column in self.columns)
 
-    @property
-    def has_bars(self) -> bool:
-        return any(line.share is not None for line in self.lines)
-
-    def without_bars(self) -> Self:
-        return replace(self, lines=tuple(replace(line, share=None) for line in self.lines))
-
     def without(self, titles: Collection[str]) -> Self:
         """The table without the columns of these titles."""
         return self._only([at for at, column in enumerate(self.columns) if column.title not in titles])
@@ -85,14 +116,14 @@ class Table:
             [
                 at
                 for at, column in enumerate(self.columns)
-                if column.is_text or any(line.cells[at].text for line in self.lines)
+                if column.is_text or any(line.cells[at].is_there for line in self.lines)
             ]
         )
 
     def without_empty(self, title: str) -> Self:
         """The table without the column of this title where it has no text in any line."""
         (at,) = (at for at, column in enumerate(self.columns) if column.title == title)
-        return self if any(line.cells[at].text for line in self.lines) else self.without({title})
+        return self if any(line.cells[at].is_there for line in self.lines) else self.without({title})
 
     def _only(self, kept: Sequence[int]) -> Self:
         lines = (replace(line, cells=tuple(line.cells[at] for at in kept)) for line in self.lines)
@@ -121,9 +152,9 @@ def text_line(*texts: str, kind: str = "") -> Line:
 def number_cell(
     value: float | None, unit: float = 1, decimals: int = 0, link: str = "", short_decimals: int | None = None
 ) -> Cell:
-    """A number divided by its unit; an empty cell where it is unknown."""
+    """A number divided by its unit, if there is one."""
     if value is None:
-        return Cell("")
+        return Cell(ABSENT)
     short = None if short_decimals is None else f"{value / unit:.{short_decimals}f}"
     return Cell(f"{value / unit:.{decimals}f}", value, link, short)
 

@@ -15,7 +15,7 @@ from serbench.report.charts.picture import Picture, Theme
 from serbench.report.document import cells_document, results_csv
 from serbench.report.report import Contents, Section, operation_of
 from serbench.report.table import Table
-from serbench.report.terminal import print_failures, print_tables, say_all
+from serbench.report.terminal import print_failures, print_tables
 from serbench.report.web.writing import show_options
 
 Record = Mapping[str, Any]
@@ -56,6 +56,7 @@ class Telling(Generic[AnyResult, AnyResults]):
     def contents(self, folder: RunFolder, is_across: bool = False) -> Contents:
         results = self.results(folder)
         return Contents(
+            subject=f"{self.title}: {', '.join(results.workloads)}",
             answers=tuple(self.answers(results, is_across, folder.record)),
             sections=(self._section(folder, results, is_across),) if results.all else (),
             failures=results.failures,
@@ -96,21 +97,9 @@ class Telling(Generic[AnyResult, AnyResults]):
         self, folder: RunFolder, console: Console, is_across: bool, tables: Sequence[Table] | None = None
     ) -> None:
         """Prints the results, with these ``tables`` instead of the usual ones where there are any."""
-        self.print_results(self.results(folder), folder.record, console, is_across, tables)
-
-    def print_results(
-        self,
-        results: AnyResults,
-        record: Record,
-        console: Console,
-        is_across: bool = False,
-        tables: Sequence[Table] | None = None,
-    ) -> None:
+        results = self.results(folder)
         print_tables(self.tables(results, is_across) if tables is None else tables, console)
         print_failures(results.failures, console)
-        say_all(self.answers(results, is_across, record), console)
-        if results.all:
-            say_all(self.legend(results, is_across, record), console, "dim")
 
     def ranking(self, folder: RunFolder, console: Console, is_across: bool) -> None:
         """Prints only the tables, of what was measured so far."""

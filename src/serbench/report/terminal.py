@@ -7,41 +7,37 @@ from rich import table as rich
 from rich.console import Console
 from rich.text import Text
 
-from serbench.codecs.naming import language_name
-from serbench.languages import language_named, language_names
 from serbench.record.row import Failure
 from serbench.report.table import Cell, Column, Table
 from serbench.report.words import failure_text, listed
 
 _ANY_WIDTH = 10_000
-_BAR_WIDTH = 8
-_EIGHTHS = "▏▎▍▌▋▊▉"
-_STYLES = {"first": "bold", "reference": "dim", "group": "italic"}
+_STYLES = {"reference": "dim", "group": "italic"}
 _VERDICTS = {"better": "green", "worse": "red"}
-_ASCII = str.maketrans({"µ": "u", "±": "+-", "–": "-", "−": "-"})
+_ASCII = str.maketrans({"µ": "u", "±": "+-", "–": "-", "−": "-", "○": "o", "×": "x", "÷": "/", "≥": ">="})
 
 
 def print_table(table: Table, console: Console, gap: int = 2) -> None:
-    """The table under its title, without the columns and then the bars for which the terminal is too narrow,
-    and below it the names of these columns; columns stand ``gap`` blanks apart."""
+    """The table under its title, without the columns for which the terminal is too narrow, and below it
+    the names of these columns; columns stand ``gap`` blanks apart."""
     if table.title:
         say(table.title, console, "bold")
     wide = console.options.update(max_width=_ANY_WIDTH)
     going = sorted((c for c in table.columns if c.goes is not None), key=lambda c: c.goes or 0)
     drawn = _drawn(table, console, gap)
     gone: list[str] = []
-    for title in [*(column.title for column in going), None]:
+    for title in (column.title for column in going):
         if console.measure(drawn, options=wide).maximum <= console.width:
             break
-        table = table.without_bars() if title is None else table.without({title})
-        gone += [] if title is None else [title]
+        table = table.without({title})
+        gone.append(title)
         drawn = _drawn(table, console, gap)
     if console.measure(drawn, options=wide).maximum > console.width:
         drawn = _drawn(table, console, gap, is_narrow=True)
     console.print(drawn)
     if gone:
-        shown = f"Too narrow for {listed(gone, len(gone))}, which the report has."
-        say(shown, console, "dim")
+        more = "1 more column" if len(gone) == 1 else f"{len(gone)} more columns"
+        say(f"{more} in the report and in --csv: {listed(gone, len(gone))}.", console, "dim")
 
 
 def print_tables(tables: Iterable[Table], console: Console) -> None:
@@ -85,16 +81,11 @@ def _drawn(table: Table, console: Console, gap: int, is_narrow: bool = False) ->
             min_width=_least_width(table, at, column),
             max_width=_longest_word(table, at) if is_narrow and column.unbroken == 0 else None,
         )
-    if table.has_bars:
-        drawn.add_column("", width=_BAR_WIDTH, no_wrap=True)
     for line in table.lines:
         cells = [
             Text(_readable(_shown(cell), console), style=_VERDICTS.get(cell.verdict, ""))
             for cell in line.cells
         ]
-        if line.share is not None:
-            codec = dict(zip(table.header, line.texts, strict=True)).get("codec", "")
-            cells.append(_bar(line.share, codec, console))
         drawn.add_row(*cells, style=_STYLES.get(line.kind, ""))
     return drawn
 
@@ -118,21 +109,6 @@ def _longest_word(table: Table, at: int) -> int:
 
 def _shown(cell: Cell) -> str:
     return cell.text if cell.short is None else cell.short
-
-
-def _bar(share: float, codec: str, console: Console) -> Text:
-    """A bar in the colour of the codec's language, where a terminal has colours."""
-    if not _can_show(console):
-        return Text("#" * max(1, round(share * _BAR_WIDTH)))
-    eighths = max(1, round(share * _BAR_WIDTH * 8))
-    bar = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
-    return Text(bar, style=_colour_of(codec))
-
-
-def _colour_of(codec: str) -> str:
-    """The colour of a codec's language; empty for one that is not here."""
-    name = language_name(codec)
-    return language_named(name).colours.terminal if name in language_names() else ""
 
 
 def _readable(text: str, console: Console) -> str:

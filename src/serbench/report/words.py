@@ -7,7 +7,15 @@ from serbench.record.row import Failure
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
 
-_SIGNIFICANT_DIGITS = 3
+# The glyphs of what is not there, on every screen.
+ABSENT, UNMEASURED, FAILED, AS_DECODE = "–", "○", "!", "=D"
+ABSENT_WORDS = {
+    ABSENT: "cannot be",
+    UNMEASURED: "not measured",
+    FAILED: "failed",
+    AS_DECODE: "the same as decode, because the codec can only decode",
+}
+MOST_DIGITS = 3
 _MOST_DECIMALS = 4
 _MOST_NAMES = 5
 # Beside a half of an interval that is as wide, tenths of the other tell nothing.
@@ -15,20 +23,35 @@ _MANY_PERCENT = 10
 _UNITS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
 
 
-def number(value: float) -> str:
-    """Three significant digits, with at most four decimals, without exponents; what is too small to be
-    written is shown as below the limit."""
+def number(value: float, digits: int = MOST_DIGITS, grouped: bool = False) -> str:
+    """Three significant digits, or fewer, with at most four decimals, without exponents; what is too small to
+    be written is shown as below the limit. ``grouped`` writes thousands with commas."""
     if value < 10**-_MOST_DECIMALS:
         return f"<{10**-_MOST_DECIMALS}"
-    decimals = max(0, _SIGNIFICANT_DIGITS - 1 - math.floor(math.log10(value)))
-    return f"{value:.{min(decimals, _MOST_DECIMALS)}f}"
+    decimals = digits - 1 - math.floor(math.log10(value))
+    shown = round(value, decimals) if decimals < 0 else value
+    return f"{shown:{',' if grouped else ''}.{min(max(0, decimals), _MOST_DECIMALS)}f}"
+
+
+def digits_of(estimate: Estimate) -> int:
+    """How many digits the interval of an estimate carries: three, two where a half of it is as wide as a
+    tenth of the median, and one where it is as wide as the median."""
+    if not estimate.has_interval:
+        return MOST_DIGITS
+    half = max(estimate.median - estimate.low, estimate.high - estimate.median) / estimate.median
+    return 1 if half >= 1 else MOST_DIGITS - (100 * half >= _MANY_PERCENT)
+
+
+def number_of(estimate: Estimate, unit: float = 1) -> str:
+    """An estimate divided by its unit, with the digits that its interval carries."""
+    return number(estimate.median / unit, digits_of(estimate))
 
 
 def interval_text(estimate: Estimate) -> str:
     """The halves of an estimate's interval as shares of its median: ``±3%``, or ``−0.5/+4%`` where one is
-    more than twice the other; ``±?`` where so few forks tell nothing."""
+    more than twice the other; ``once`` of one fork, ``±?`` of two, which tell nothing."""
     if not estimate.has_interval:
-        return "±?"
+        return "once" if len(estimate.fork_values) == 1 else "±?"
     below, above = estimate.median - estimate.low, estimate.high - estimate.median
     halves = [100 * half / estimate.median for half in (below, above)]
     if max(halves) <= 2 * min(halves):
@@ -47,9 +70,9 @@ def interval_words(estimates: Iterable[Estimate], noun: str) -> str:
     were measured in, in the plural."""
     estimates = list(estimates)
     levels = {len(one.fork_values): one.level for one in estimates if one.has_interval}
-    few = ", ? below 3" if any(not one.has_interval for one in estimates) else ""
+    few = ", unknown below 3" if any(not one.has_interval for one in estimates) else ""
     if not levels:
-        return f"± is unknown from fewer than 3 {noun}."
+        return f"± is unknown from fewer than 3 {noun}; once: measured once."
     said = [f"{100 * level:.0f} % ({count} {noun})" for count, level in sorted(levels.items(), reverse=True)]
     return (
         f"± holds within this run: the interval of the median at {listed(said)}{few}; both halves where one"
@@ -63,16 +86,18 @@ def unit_for(time_ns: float) -> tuple[str, float]:
     return fitting[-1] if fitting else _UNITS[0]
 
 
-def duration_text(time_ns: float) -> str:
-    """A time in a suitable unit: ``2.31 µs``."""
-    unit, unit_ns = unit_for(time_ns)
-    return f"{number(time_ns / unit_ns)} {unit}"
+def duration_text(time_ns: float | Estimate) -> str:
+    """A time in a suitable unit: ``2.31 µs``; of an estimate with the digits that its interval carries."""
+    median = time_ns.median if isinstance(time_ns, Estimate) else time_ns
+    unit, unit_ns = unit_for(median)
+    text = number_of(time_ns, unit_ns) if isinstance(time_ns, Estimate) else number(median / unit_ns)
+    return f"{text} {unit}"
 
 
 def rank_text(place: Place | None) -> str:
-    """The places that a codec may have: ``9``, ``6–8``; ``-`` where it has none."""
+    """The places that a codec may have: ``9``, ``6–8``; ``–`` where it has none."""
     if place is None:
-        return "-"
+        return ABSENT
     return f"{place.rank}–{place.rank_high}" if place.rank_high > place.rank else str(place.rank)
 
 

@@ -7,13 +7,20 @@ from itertools import accumulate, combinations
 from math import comb
 from typing import Self
 
-from serbench.statistics.estimate import TAIL, Estimate, median_distribution
+from serbench.statistics.estimate import (
+    LEAST_FORKS_FOR_BOOTSTRAP,
+    TAIL,
+    Estimate,
+    median_distribution,
+)
 from serbench.statistics.noise import NO_NOISE, NoiseFloors, noise_between
 
 # The accepted share of false claims.
 SIGNIFICANCE = 0.05
 # Contestants with equal fork counts could not differ with fewer: ``could_differ(4, 4)``.
 LEAST_FORKS_FOR_DIFFERENCE = 4
+# With fewer there is a range and no interval of 95 %, so nothing is ranked.
+LEAST_FORKS_FOR_RANK = LEAST_FORKS_FOR_BOOTSTRAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +98,10 @@ def _exceeds(a: Estimate, b: Estimate) -> bool:
 def places(
     estimates: Mapping[str, Estimate], noise: NoiseFloors = NO_NOISE, bounds: Collection[str] = ()
 ) -> dict[str, Place]:
-    """The place of each contestant that could differ from another, or is alone; less is better. ``noise`` is
-    by contestant; of two with different ones the larger counts. The estimates of ``bounds`` are upper bounds,
-    so nothing is significantly less than they are.
+    """The place of each contestant that has forks enough to differ from another; less is better. One alone
+    has none, because a first of one is no first. ``noise`` is by contestant; of two with different ones the
+    larger counts. The estimates of ``bounds`` are upper bounds, so nothing is significantly less than
+    they are.
 
     The others have no place, because a tie with all would look like first place. Where there are forks
     enough (``can_be_corrected``), a difference must also have a rank-sum p that passes Holm's correction over
@@ -138,12 +146,9 @@ def _in_order(ascending: Mapping[str, Place]) -> dict[str, Place]:
 
 
 def _comparable(forks: Mapping[str, int]) -> list[str]:
-    """The contestants with enough forks to differ from any other; the only one where there is no other."""
-    return [
-        name
-        for name, own in forks.items()
-        if len(forks) == 1 or any(could_differ(own, of) for other, of in forks.items() if other != name)
-    ]
+    """The contestants with enough forks for a rank; none where there is only one."""
+    enough = [name for name, own in forks.items() if own >= LEAST_FORKS_FOR_RANK]
+    return enough if len(enough) > 1 else []
 
 
 def _claimable(

@@ -49,6 +49,11 @@ def across_option() -> Any:
     return option(OUTPUT, "--across", "", "Rank across languages, not within each.", presentation=True)
 
 
+def legend_option() -> Any:
+    """``--legend`` of everything that prints tables."""
+    return option(OUTPUT, "--legend", "", "Explain all numbers and marks.", presentation=True)
+
+
 def preset_option(presets: Collection[str], usual: str) -> Any:
     """``--preset`` of experiments that have several amounts by name."""
     text = f"How much is measured. Default: {usual}."

@@ -13,7 +13,7 @@ from serbench.experiments.cluster.flow import ClusterFlow, flow_again, made_flow
 from serbench.experiments.cluster.masters import is_local, local_cores, parse_master
 from serbench.experiments.cluster.plan import COMPRESSIONS, JOBS, LOCAL_MASTER, PRESETS, Settings
 from serbench.experiments.cluster.rows import choose_rows, find_engine
-from serbench.experiments.reporting import session_of
+from serbench.experiments.reporting import Extras, session_of
 from serbench.pools.options import WrittenOptions, numbers_in, numbers_of_objects, workload_of
 from serbench.pools.pool import gather_pool
 from serbench.pools.sizes import parse_size
@@ -26,6 +26,7 @@ from serbench.terminal.options import (
     GroupedCommand,
     chosen,
     codecs_option,
+    legend_option,
     option,
     preset_option,
     taking,
@@ -67,6 +68,7 @@ class Options(BlockedOptions, WrittenOptions, Everywhere):
         SUBJECT, "--compress", ",".join(COMPRESSIONS), "Compression of shuffle files and cached blocks; both"
         " make an axis. Default: lz4.",
     )  # fmt: skip
+    legend: bool = legend_option()
     preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
     repeat: int | None = option(
         AMOUNT, "--repeat", "R", "Applications of each row.", type=click.IntRange(1, 1000)
@@ -84,7 +86,7 @@ class Options(BlockedOptions, WrittenOptions, Everywhere):
 def command(options: Options) -> int:
     """Shuffle, sort and cache objects in Apache Spark, with codecs as its serializers (default workload:
     tweet)."""
-    session = session_of(EXPERIMENT, VERB, options)
+    session = session_of(EXPERIMENT, VERB, options, Extras(legend=options.legend))
     return session.run(
         options,
         _flow,

@@ -82,7 +82,7 @@ class Settings(amounts.Settings):
 
 
 PRESETS = presets(
-    quick=Preset(Settings((6_000,), forks=4, rounds=3, warmup_least=3, warmup_most=8), twins=1),
+    quick=Preset(Settings((6_000,), forks=5, rounds=3, warmup_least=3, warmup_most=8), twins=1),
     standard=Preset(
         Settings((50_000,), forks=5, rounds=5, warmup_least=3, warmup_most=8, unranked_forks=2), twins=1
     ),

@@ -22,6 +22,7 @@ from serbench.terminal.options import (
     GroupedCommand,
     ResumableOptions,
     argument,
+    legend_option,
     option,
     taking,
 )
@@ -45,6 +46,7 @@ class Options(ResumableOptions, Everywhere):
         OUTPUT, "--group", "|".join(GROUPS), "One table of all changes, or also one per codec with the"
         " reasons.", presentation=True, type=click.Choice(GROUPS),
     )  # fmt: skip
+    legend: bool = legend_option()
 
 
 @click.command(
@@ -55,7 +57,7 @@ class Options(ResumableOptions, Everywhere):
 @taking(Options)
 def command(options: Options) -> int:
     """Read with one version of a schema what another has written (default: all changes)."""
-    extras = Extras(options.group_by)
+    extras = Extras(options.group_by, legend=options.legend)
     session = session_of(EXPERIMENT, VERB, options, extras)
     return session.run(options, _flow, EvolutionFlow.again)
 

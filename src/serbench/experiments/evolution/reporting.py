@@ -20,8 +20,7 @@ from serbench.experiments.evolution.report.costs import (
     cost_sentences,
     cost_tables,
 )
-from serbench.experiments.evolution.report.pictures import grid_pictures
-from serbench.experiments.evolution.report.sentences import answers, most_evolvable
+from serbench.experiments.evolution.report.sentences import answers, known_changes
 from serbench.experiments.evolution.results import EvolutionResults, evolution_results
 from serbench.experiments.evolution.skipping import OPERATION
 from serbench.experiments.reporting import Extras, Reporting
@@ -30,7 +29,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_csv, run_document
 from serbench.report.report import Contents, Section
 from serbench.report.table import Line, Table, text_columns, text_line
-from serbench.report.terminal import print_failures, print_tables, say_all
+from serbench.report.terminal import print_failures, print_tables
 
 _COST_COLUMNS = ("unknown_fields", "cpu_ns", "size_bytes")
 _CSV_COLUMNS = ("codec", "change", "direction", "outcome", "detail", *_COST_COLUMNS)
@@ -43,6 +42,7 @@ def _results(folder: RunFolder) -> EvolutionResults:
 def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
     results = _results(folder)
     return Contents(
+        subject=f"Schema changes: {len(results.changes)}, with {len(results.codecs)} codecs",
         answers=(*answers(results), *cost_sentences(results)),
         sections=(_section(folder, results),) if results.outcomes else (),
         failures=_failures(results),
@@ -61,9 +61,9 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
         anchor=EXPERIMENT,
         title="Schema changes",
         tables=(tables.summary_table(results), *tables.grid_tables(results), *cost_tables(results)),
-        pictures=lambda theme: (*grid_pictures(results, theme), *cost_pictures(results, theme)),
+        page=(tables.summary_table(results), tables.matrix_table(results), *cost_tables(results)),
+        pictures=lambda theme: cost_pictures(results, theme),
         further=(
-            *tables.rewrite_tables(results),
             *tables.reason_tables(results),
             *tables.right_tables(results),
             *_schema_tables(results),
@@ -116,12 +116,9 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     if results.outcomes:
         few = len(results.codecs) == 1
         reasons = tables.short_reason_tables(results) if few or extras.group_by == "codec" else []
-        shown = (*tables.narrow_tables(results), *reasons, tables.summary_table(results))
+        shown = (*tables.grid_tables(results, tables.MOST_CODECS), *reasons, tables.summary_table(results))
         print_tables((*shown, *cost_tables(results)), console)
     print_failures(_failures(results), console)
-    say_all([*answers(results), *cost_sentences(results)], console)
-    if results.outcomes:
-        say_all([*tables.legend(results), *cost_legend(results)], console, "dim")
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
@@ -170,10 +167,10 @@ def evolution_side(folder: RunFolder) -> Side:
     )
 
 
-def _advice(folder: RunFolder, codecs: Sequence[str]) -> str:
+def _advice(folder: RunFolder, codecs: Sequence[str], of: int) -> str:
     """Of a run with all changes."""
     results = _results(folder)
-    return most_evolvable(results, codecs) if len(results.changes) == len(all_changes()) else ""
+    return known_changes(results, codecs, of) if len(results.changes) == len(all_changes()) else ""
 
 
 REPORTING = Reporting(

@@ -32,6 +32,7 @@ from serbench.terminal.options import (
     OwnDataOptions,
     across_option,
     argument,
+    legend_option,
     option,
     options_by_name,
     preset_option,
@@ -90,6 +91,7 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
         BUILDS, '"FLAG …"', {one.parameter: one.help for one in runtime_flags()}
     )
     across: bool = across_option()
+    legend: bool = legend_option()
     group_by: str | None = option(
         OUTPUT, "--group", "|".join(GROUPINGS), "Group the table's codecs.",
         presentation=True, type=click.Choice(GROUPINGS),
@@ -108,7 +110,7 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
 @taking(Options)
 def command(options: Options) -> int:
     """Measure codecs in memory and rank them (default workload: media)."""
-    extras = Extras(options.group_by, options.costs, options.across)
+    extras = Extras(options.group_by, options.costs, options.across, options.legend)
     session = session_of(EXPERIMENT, VERB, options, extras)
     return session.run(options, _flow, MemoryFlow.again)
 

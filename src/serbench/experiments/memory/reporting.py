@@ -15,10 +15,9 @@ from serbench.compare.side import PUBLISHED, PublishedTable, Side, measured_side
 from serbench.engine.attempts import measured_again, still_disturbed
 from serbench.experiments.memory.costs import Costs, costs_in
 from serbench.experiments.memory.report import tables
-from serbench.experiments.memory.report.best import answer, fast
+from serbench.experiments.memory.report.best import fast
 from serbench.experiments.memory.report.contents import contents_of, views_of
 from serbench.experiments.memory.report.formats import formats_of
-from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.means import Mean, legend_of, means, means_of_each, multiples_table
 from serbench.experiments.memory.report.measuring import measuring_json
 from serbench.experiments.memory.report.results import (
@@ -165,8 +164,6 @@ def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> 
             print_table(tables.further_table(view, of_side, title), console, gap=1)
     if (with_gc := tables.with_gc_table(view)).lines:
         _print_titled(f"{view.workload}: {with_gc.title}", with_gc, console)
-    say_all(answer(view), console)
-    say_all(legend(view), console, "dim")
     console.print()
 
 

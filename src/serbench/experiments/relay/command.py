@@ -32,6 +32,7 @@ from serbench.terminal.options import (
     argument,
     chosen,
     codecs_option,
+    legend_option,
     option,
     preset_option,
     split_list,
@@ -92,6 +93,7 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
         AMOUNT, "--repeat", "R", "Repetitions in every language.", type=click.IntRange(1, 1000)
     )
     across: bool = across_option()
+    legend: bool = legend_option()
     group_by: str | None = option(
         OUTPUT, "--group", "|".join(GROUPS), "One table per mode or per codec. Default: mode.",
         presentation=True, type=click.Choice(GROUPS),
@@ -107,7 +109,7 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
 def command(options: Options) -> int:
     """Route messages through a process and measure what codecs cost there (default workload: tuples, 64 in a
     message)."""
-    extras = Extras(options.group_by, is_across=options.across)
+    extras = Extras(options.group_by, is_across=options.across, legend=options.legend)
     session = session_of(EXPERIMENT, VERB, options, extras)
     return session.run(options, _flow, RelayFlow.again)
 

@@ -11,15 +11,13 @@ from serbench.experiments.relay.plan import MODES
 from serbench.experiments.relay.report import tables
 from serbench.experiments.relay.report.sentences import answers
 from serbench.experiments.relay.report.tables import codec_tables
-from serbench.experiments.relay.results import AT_LEAST, RelayResult, RelayResults, relay_results
+from serbench.experiments.relay.results import RelayResult, RelayResults, relay_results
 from serbench.experiments.reporting import Extras, cells_reporting, cells_side
 from serbench.record.run_folder import RunFolder
-from serbench.report.charts.marks import CurvePoint, Dot, curves, dot_rows
+from serbench.report.charts.marks import CurvePoint, curves
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.telling import Telling
 from serbench.report.words import listed
-
-_THOUSAND = 1000
 
 
 def modes_in(record: Mapping[str, Any]) -> dict[str, Sequence[str]]:
@@ -30,69 +28,9 @@ def modes_in(record: Mapping[str, Any]) -> dict[str, Sequence[str]]:
     return found
 
 
-def _pictures(results: RelayResults, theme: Theme) -> tuple[Picture, ...]:
-    found = [
-        _ladder(number, workload, results, theme) for number, workload in enumerate(results.workloads, 1)
-    ]
-    for number, workload in enumerate(results.workloads, 1):
-        for mode in MODES:
-            of_mode = [one for one in results.all if (one.workload, one.mode) == (workload, mode)]
-            if points := _latency_points(of_mode, load := tables.shown_load(of_mode)):
-                name = f"relay-{number}-latency-{mode}"
-                found.append(_latency(name, of_mode[0], points, load, theme))
-    return (*found, *_over_batches(results, theme))
-
-
-def _ladder(number: int, workload: str, results: RelayResults, theme: Theme) -> Picture:
-    """The modes of each codec as steps on one line, those that relay most first; in the legend modes stand
-    from the costliest."""
-    of_workload = [one for one in results.all if one.workload == workload]
-    dots = [
-        Dot(
-            one.codec,
-            one.mode,
-            one.objects_per_s / _THOUSAND,
-            f"{one.codec}, {one.mode}: {_rate_words(one)}",
-            link=one.link,
-            sign=AT_LEAST if one.is_bound else "",
-        )
-        for one in sorted(of_workload, key=lambda one: (-MODES.index(one.mode), -one.objects_per_s))
-    ]
-    chart = dot_rows(dots, "thousand objects per second", theme, joined=True)
-    caption = "Each step reads less of a message or keeps more of what it made; the scale is logarithmic."
-    if any(one.is_bound for one in of_workload):
-        caption += f" {AT_LEAST}: at least; the driver may limit it."
-    return Picture(f"relay-{number}-ladder", f"{workload}: the ladder of modes", caption, chart)
-
-
 def _rate_words(result: RelayResult) -> str:
     bound = "at least " if result.is_bound else ""
     return f"{bound}{result.objects_per_s:,.0f} objects per second"
-
-
-def _latency_points(results: Sequence[RelayResult], load: str) -> list[CurvePoint]:
-    """The curves of those that achieved the load, as far as all of them have messages: beyond their number a
-    quantile is only the maximum."""
-    points = []
-    reached = [(result, found) for result in results if (found := result.at(load)) and found["achieved"]]
-    fewest = min((found["count"] for _, found in reached), default=0)
-    for result, found in reached:
-        for at, time_ns in found["quantiles"].items():
-            one_in = _one_in(float(at))
-            if one_in is not None and one_in <= fewest and time_ns > 0:
-                words = f"{result.codec}, one message in {one_in} takes longer than {time_ns / 1000:.1f} µs"
-                points.append(CurvePoint(result.codec, one_in, time_ns / 1000, words, result.link))
-    return points
-
-
-def _one_in(quantile: float) -> int | None:
-    return None if not 0.5 <= quantile < 1 else round(1 / (1 - quantile))
-
-
-def _latency(name: str, first: RelayResult, points: Sequence[CurvePoint], load: str, theme: Theme) -> Picture:
-    chart = curves(points, "one message in … takes longer", "µs from its scheduled time", theme)
-    caption = f"At {tables.load_words(load)}; both scales are logarithmic."
-    return Picture(name, f"{first.workload}, {first.mode}: latency", caption, chart)
 
 
 def _over_batches(results: RelayResults, theme: Theme) -> list[Picture]:
@@ -127,10 +65,9 @@ TELLING: Telling[RelayResult, RelayResults] = Telling(
     each="fork, with its latencies",
     results_of=relay_results,
     tables=tables.mode_tables,
-    further=lambda results, is_across: tables.codec_tables(results),
     answers=lambda results, is_across, record: answers(results, is_across),
     legend=lambda results, is_across, record: tables.legend(results, modes_in(record), is_across),
-    pictures=_pictures,
+    pictures=_over_batches,
     amount_of=lambda one: (1, one.size_bytes),
 )
 

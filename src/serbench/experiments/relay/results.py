@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import Any, ClassVar
 
 from serbench.engine.blocks import estimate_of
 from serbench.experiments.relay.judging import PHASES
@@ -82,6 +82,8 @@ class RelayResult(Result):
     updated in their bytes, None in other modes and where it was not counted. ``allocations`` and
     ``allocated_bytes`` are those of the relay for one message, None where they are not counted.
     """
+
+    is_rate: ClassVar[bool] = True
 
     mode: str = figure(lambda rows: rows[0].operation, "mode", csv=True)
     route: str = parameter("route")
@@ -169,7 +171,7 @@ class RelayResult(Result):
     @shown(
         Shown(
             "objects/s",
-            text="{:,.0f}".format,
+            grouped=True,
             at_least=AT_LEAST,
             link=True,
             words="objects/s at saturation, by wall time: the median of the forks.",

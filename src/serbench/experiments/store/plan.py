@@ -74,7 +74,7 @@ STUDY = Settings(
     jit_warmup_ns=3_000_000_000,
 )
 PRESETS = presets(
-    quick=Preset(Settings((20_000,), 5_000, 3, jit_warmup_ns=1_000_000_000)),
+    quick=Preset(Settings((20_000,), 5_000, 5, jit_warmup_ns=1_000_000_000)),
     standard=Preset(Settings((500_000,), 50_000, 5, jit_warmup_ns=3_000_000_000), twins=1),
     thorough=Preset(Settings((2_000_000,), 200_000, 10, jit_warmup_ns=3_000_000_000), twins=1),
     study=Preset(STUDY),

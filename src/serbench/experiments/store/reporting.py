@@ -21,7 +21,7 @@ from serbench.report.charts.picture import Picture, Theme
 from serbench.report.ranked import firsts
 from serbench.report.telling import Telling
 from serbench.report.terminal import print_tables, say_all
-from serbench.report.words import listed
+from serbench.report.words import digits_of, listed, number
 from serbench.statistics.estimate import Estimate
 
 # The levels of a write and of a read that handle all of an object.
@@ -71,7 +71,7 @@ def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
 
 
 def _time(result: StoreResult) -> str:
-    return f"{result.ns_per_object / _NS_PER_US:.2f} µs"
+    return f"{number(result.ns_per_object / _NS_PER_US, digits_of(result.total))} µs"
 
 
 def _pictures(results: StoreResults, theme: Theme) -> tuple[Picture, ...]:

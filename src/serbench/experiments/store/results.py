@@ -48,7 +48,7 @@ _IO = Shown(
     2,
     "count",
     "I/O is write, fsync and read, processor is all other phases.",
-    short="I/O us",
+    short="I/O µs",
 )
 _PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")
 _PHASES_SHOWN = Shown(
@@ -129,7 +129,7 @@ class StoreResult(Result):
             "µs per object",
             _NS_PER_US,
             2,
-            short="us",
+            short="µs",
             link=True,
             words="Times are wall times of one object: the median of the repetitions, over all phases.",
         )

@@ -37,6 +37,7 @@ from serbench.terminal.options import (
     across_option,
     argument,
     chosen,
+    legend_option,
     option,
     taking,
 )
@@ -62,6 +63,7 @@ class Options(ResumableOptions, Everywhere):
         type=FOLDER,
     )  # fmt: skip
     across: bool = across_option()
+    legend: bool = legend_option()
 
 
 @click.command(
@@ -72,7 +74,7 @@ class Options(ResumableOptions, Everywhere):
 @taking(Options)
 def command(options: Options) -> int:
     """Give codecs malformed input and see what becomes of the process (default workload: media)."""
-    session = session_of(EXPERIMENT, VERB, options, Extras(is_across=options.across))
+    session = session_of(EXPERIMENT, VERB, options, Extras(is_across=options.across, legend=options.legend))
     if options.workloads[:1] == (REPLAY,):
         file = _file(options.workloads[1:])
         with fitting_together(file):

@@ -1,7 +1,6 @@
 """How runs of torture are reported and compared: by the worst outcome of each class of cases."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -12,13 +11,12 @@ from serbench.experiments.torture.execute import EXPERIMENT
 from serbench.experiments.torture.judging import OUTCOMES, RANKED
 from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.report import tables
-from serbench.experiments.torture.report.heat import heat_pictures
 from serbench.experiments.torture.report.sentences import answers, safest
 from serbench.experiments.torture.results import TortureResults, torture_results
 from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_csv, run_document
 from serbench.report.report import Contents, Section
-from serbench.report.terminal import print_failures, print_tables, say_all
+from serbench.report.terminal import print_failures, print_tables
 
 # What readers of one library that check more or less are compared by.
 PRICED = "decode"
@@ -40,6 +38,7 @@ def _results(folder: RunFolder) -> TortureResults:
 def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
     results = _results(folder)
     return Contents(
+        subject=f"Malformed input: {', '.join(results.workloads)}",
         answers=tuple(answers(results)),
         sections=(_section(folder, results, is_across),) if results.rows else (),
         failures=results.failures,
@@ -61,7 +60,6 @@ def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Sec
             *tables.finding_tables(results, folder.name),
         ),
         legend=tuple(tables.legend(results, prices)),
-        pictures=partial(heat_pictures, results),
         commands_note="A finding again, and all cases of a codec:",
         commands=(
             tables.replay_command(folder.name, "findings/FILE"),
@@ -83,9 +81,6 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     print_tables(tables.outcome_tables(results, extras.is_across, prices), console)
     print_tables(tables.short_finding_tables(results, folder.name) if few else (), console)
     print_failures(results.failures, console)
-    say_all(answers(results), console)
-    if results.rows:
-        say_all(tables.legend(results, prices), console, "dim")
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
@@ -98,11 +93,11 @@ def _csv(folder: RunFolder) -> str:
     return cells_csv(_CSV_COLUMNS, ({**row, **row["outcomes"]} for row in rows))
 
 
-def _advice(folder: RunFolder, codecs: Sequence[str]) -> str:
+def _advice(folder: RunFolder, codecs: Sequence[str], of: int) -> str:
     """Of a run with as many cases as usual, whose shares can tell codecs apart."""
     results = _results(folder)
     is_usual = results.cases >= DEFAULT_CASES and not results.sanitizers
-    return safest(results, codecs) if is_usual else ""
+    return safest(results, codecs, of) if is_usual else ""
 
 
 def torture_side(folder: RunFolder) -> Side:

@@ -14,6 +14,7 @@ from serbench.report.figures import figure
 from serbench.report.standing import Standing
 from serbench.statistics.comparison import Place
 from serbench.statistics.noise import NoiseFloors
+from serbench.statistics.share import Share
 
 # What a finding has under the same name as its record.
 _OF_WORST = ("case", "name", "reference", "outcome", "operation", "detail", "size_bytes", "file")
@@ -115,6 +116,11 @@ class Tortured(Result):
         """The share of the ranked outcomes, in per mille."""
         return sum(self.shares[name] for name in RANKED)
 
+    @property
+    def harmed(self) -> Share:
+        """How many of the cases that were tried had a ranked outcome."""
+        return Share(sum(self.outcomes[name] for name in RANKED), max(1, self.cases))
+
     @classmethod
     def failure_of(cls, row: Row) -> Failure:
         """All operations failed together."""
@@ -122,10 +128,13 @@ class Tortured(Result):
 
     @classmethod
     def standings(cls, results: Sequence[Self], noise: NoiseFloors) -> dict[Key, Standing]:
-        """The rank counts the codecs that harm less often."""
+        """The rank counts the codecs that certainly harm less often."""
 
-        def place(one: Self, others: Sequence[Self]) -> Place:
-            return Place.certain(1 + sum(other.harm < one.harm for other in others))
+        def place(one: Self, others: Sequence[Self]) -> Place | None:
+            apart = [other.harm > one.harm for other in others if other.harmed.differs(one.harmed)]
+            behind = apart.count(False)
+            high = len(others) - apart.count(True)
+            return Place(1 + behind, high, behind) if len(others) > 1 else None
 
         found = {}
         for one in results:
@@ -139,11 +148,6 @@ class Tortured(Result):
         found |= {"versions": self.versions, "promises": self.promises}
         found["harm_per_mille"] = round(self.harm, 3)
         return {name: found[name] for name in _JSON}
-
-
-def share_text(per_mille: float) -> str:
-    """Small shares keep two digits: one of 20,000 is not none."""
-    return f"{per_mille:.0f}" if per_mille >= 10 else f"{per_mille:.2f}".rstrip("0").rstrip(".")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ LANGUAGE = Language(
     name="cpp",
     title="C++",
     folder=CHECKOUT / "cpp",
-    colours=Colours(ink="#0072b2", light="#0072b2", dark="#5ab4ec", terminal="blue"),
+    colours=Colours(light="#263fcf", dark="#3f86f0", terminal="blue"),
     shape="circle",
     requirements=(
         Requirement(

@@ -18,7 +18,7 @@ LANGUAGE = Language(
     name="go",
     title="Go",
     folder=CHECKOUT / "go",
-    colours=Colours(ink="#56b4e9", light="#2277b0", dark="#6cc4f5", terminal="cyan"),
+    colours=Colours(light="#00a4b0", dark="#63dffe", terminal="cyan"),
     shape="diamond",
     requirements=(
         Requirement(

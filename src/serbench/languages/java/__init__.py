@@ -24,7 +24,7 @@ LANGUAGE = Language(
     name="java",
     title="Java",
     folder=CHECKOUT / "java",
-    colours=Colours(ink="#d55e00", light="#c04f00", dark="#ff9a52", terminal="yellow"),
+    colours=Colours(light="#8a2500", dark="#d15d22", terminal="red"),
     shape="square",
     requirements=(
         # Sealed interfaces, with which a oneof is written.

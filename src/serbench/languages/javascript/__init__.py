@@ -36,7 +36,7 @@ LANGUAGE = Language(
     name="javascript",
     title="JavaScript",
     folder=CHECKOUT / "javascript",
-    colours=Colours(ink="#cc79a7", light="#a8487b", dark="#e79cc4", terminal="magenta"),
+    colours=Colours(light="#733a5b", dark="#ab6e90", terminal="magenta"),
     shape="triangle-down",
     requirements=(
         # The oldest release with a collector that tells what it did, while a loop runs.

@@ -29,7 +29,7 @@ LANGUAGE = Language(
     name="python",
     title="Python",
     folder=CHECKOUT / "python",
-    colours=Colours(ink="#e6ab02", light="#9a7200", dark="#f0c342", terminal="yellow"),
+    colours=Colours(light="#b08f28", dark="#eddb3f", terminal="yellow"),
     shape="cross",
     requirements=(
         Requirement(

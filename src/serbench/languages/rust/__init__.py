@@ -16,7 +16,7 @@ LANGUAGE = Language(
     name="rust",
     title="Rust",
     folder=CHECKOUT / "rust",
-    colours=Colours(ink="#009e73", light="#00805c", dark="#3ecf9f", terminal="green"),
+    colours=Colours(light="#518252", dark="#a2d6a2", terminal="green"),
     shape="triangle-up",
     requirements=(
         Requirement("compiler", ("rustc",), ((r"rustc (\d[\d.]*)", _LEAST),), (), "RUSTC", _RUSTUP),

@@ -25,8 +25,7 @@ _ROOM = 1.2
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """One value of a row, with its interval where it has one; ``words`` say it in full, and ``sign`` stands
-    beside it."""
+    """One value of a row, with its interval where it has one; ``words`` say it in full."""
 
     row: str
     series: str
@@ -35,7 +34,6 @@ class Dot:
     low: float | None = None
     high: float | None = None
     link: str = ""
-    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +60,13 @@ def dot_rows(
     theme: Theme,
     floors: Mapping[str, float] | None = None,
     joined: bool = False,
-    with_zero: bool = False,
 ) -> alt.LayerChart:
     """Rows in the order of the dots, on a logarithmic scale. ``floors`` are drawn as dashed lines in the
-    colour of their language; ``joined`` draws a line through the dots of a row; ``with_zero`` makes room for
-    values that are 0."""
+    colour of their language; ``joined`` draws a line through the dots of a row."""
     values = [_values(dot, dot.row, theme) for dot in dots]
     rows = list(dict.fromkeys(dot.row for dot in dots))
     series = list(dict.fromkeys(dot.series for dot in dots))
-    scale, axis = _with_zero(dots, title) if with_zero else _logarithmic(dots, title, floors or {})
+    scale, axis = _logarithmic(dots, title, floors or {})
     x = alt.X("value:Q", scale=scale, axis=axis)
     y = named_rows("row:N")
     colour = language_colour(theme, legend=False)
@@ -94,9 +90,6 @@ def dot_rows(
     if theme.links and any(dot.link for dot in dots):
         points = points.encode(href=LINK)
     layers.append(points)
-    if any(dot.sign for dot in dots):
-        signs = base.mark_text(align="right", dx=-6, dy=-7, aria=False)
-        layers.append(signs.encode(x=x, text=alt.Text("sign:N")))
     return alt.layer(*layers, width=_ROW_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
 
 
@@ -146,12 +139,6 @@ def _logarithmic(dots: Sequence[Dot], title: str, floors: Mapping[str, float]) -
     ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end]
     domain = log_domain([*ends, *floors.values()])
     return log_scale(domain), log_axis(title, domain)
-
-
-def _with_zero(dots: Sequence[Dot], title: str) -> tuple[alt.Scale, alt.Axis]:
-    ticks = symlog_ticks(max(dot.value for dot in dots))
-    scale = alt.Scale(type="symlog", constant=ticks[1], nice=False, domain=[0, ticks[-1]])
-    return scale, alt.Axis(title=title, values=ticks, format=",d")
 
 
 def _floor_lines(floors: Mapping[str, float], theme: Theme) -> alt.Chart:
@@ -222,12 +209,6 @@ def log_axis(title: str, domain: list[float]) -> alt.Axis:
     ticks = log_ticks(*domain)
     chosen = {"values": ticks} if ticks else {"tickCount": 5}
     return alt.Axis(title=title, format="~r", **chosen)
-
-
-def symlog_ticks(high: float) -> list[float]:
-    """0 and the powers of ten from 100 up to what covers ``high``."""
-    greatest = max(2, math.ceil(math.log10(high))) if high > 0 else 2
-    return [0.0, *(10.0**exponent for exponent in range(2, greatest + 1))]
 
 
 def names_apart(

@@ -58,6 +58,10 @@ WORDS = alt.Description("words:N")
 LINK = alt.Href("link:N")
 
 
+PARTS_LIGHT = ("#1f2a38", "#41566f", "#6d86a3", "#9ab0c7", "#c3d1df", "#e4eaf0")
+PARTS_DARK = ("#eef2f6", "#c5d0dc", "#98aabd", "#6d8299", "#4a5d72", "#303e4e")
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """The colours of a picture. ``colour_of`` gives that of a language, ``parts`` those of what a time
@@ -88,14 +92,14 @@ class Picture:
     chart: alt.TopLevelMixin = field(repr=False)
 
 
-# Okabe and Ito's colours, which people with any kind of colour vision can distinguish.
+# Parts are ordered steps of one hue; languages have the other hues, and shapes of their own.
 FILE = Theme(
     ink="#1c1e21",
     paper="#ffffff",
     quiet="#5d636b",
     line="#d9dde2",
-    colour_of=lambda language: language.colours.ink,
-    parts=("#0072b2", "#56b4e9", "#e69f00", "#d55e00", "#009e73", "#cc79a7"),
+    colour_of=lambda language: language.colours.light,
+    parts=PARTS_LIGHT,
     background="white",
 )
 # The report's style sheet has the font and these colours, once for light and once for dark.

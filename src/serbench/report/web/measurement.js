@@ -1,5 +1,10 @@
 // The details of a number: samples, command, code.
 
+let DATA = null, CELLS = [];
+// That of one or two forks tells nothing.
+const hasInterval = cell => cell.level > 0.5;
+// Of what something else limits only an upper bound is known.
+const isBound = cell => cell.mark === "at most";
 const unfolded = {};
 async function unfold(id) {
   if (!(id in unfolded)) {
@@ -51,7 +56,7 @@ function factsOf(cell) {
     ["allocated", cell.allocated === null ? "" : `${cell.allocated.toFixed(0)} bytes in ${counted(cell.allocations, "allocation")}`],
     ["instructions", cell.instructions === null ? "" : cell.instructions.toFixed(0)],
     ["library", [codec.library, versions, codec.released && `released ${codec.released}`].filter(Boolean).join(", ")],
-    ["format", cell.format],
+    ["format", codec.format],
     ["runtime", codec.runtime],
     ["compiled", [codec.build?.compiler, codec.build?.flags].filter(Boolean).join(" ")],
     ["homepage", codec.homepage], ["licence", codec.licence],
@@ -62,7 +67,7 @@ function factsOf(cell) {
 }
 
 async function show(codec, workload, operation) {
-  const cell = [...CELLS, ...TWINS].find(one => one.codec === codec && one.workload === workload && one.operation === operation);
+  const cell = CELLS.find(one => one.codec === codec && one.workload === workload && one.operation === operation);
   if (!cell) return;
   if (cell.mark === "decode") return show(codec, workload, "decode");
   const body = byId("measurement-body");
@@ -114,7 +119,13 @@ function followAddress() {
 }
 window.addEventListener("hashchange", followAddress);
 dialog.addEventListener("close", () => {
-  if (location.hash.startsWith("#cell/")) history.replaceState(null, "", location.pathname + location.search);
+  if (location.hash.startsWith("#cell/")) history.replaceState(null, "", location.pathname + location.search + stateText());
 });
 dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close(); });
+
+async function begin() {
+  DATA = await unfold("data-cells");
+  CELLS = DATA.cells.map(cell => Object.fromEntries(DATA.columns.map((name, index) => [name, cell[index]])));
+  followAddress();
+}
 if (dataText("data-cells")) begin();

@@ -71,16 +71,21 @@ function sortButton(header, act) {
 }
 
 for (const table of document.querySelectorAll("table.sortable")) {
-  [...table.tHead.rows[0].cells].forEach((header, column) => sortButton(header, descending => {
-    const rows = [...table.tBodies[0].rows];
-    const numbers = rows.some(row => "value" in row.cells[column].dataset);
-    const valueOf = row => {
-      const cell = row.cells[column];
-      if (!numbers) return cell.textContent.trim();
-      return "value" in cell.dataset ? Number(cell.dataset.value) : null;
-    };
-    table.tBodies[0].append(...ordered(rows, valueOf, descending));
-  }));
+  [...table.tHead.rows[0].cells].forEach((header, column) => {
+    if (header.tagName !== "TH") return;
+    sortButton(header, descending => {
+      for (const group of table.tBodies) {
+        const rows = [...group.rows].filter(row => !row.classList.contains("group"));
+        const numberOf = cell => "value" in cell.dataset ? Number(cell.dataset.value) : parseFloat(cell.textContent.replaceAll(",", ""));
+        const numbers = rows.some(row => numberOf(row.cells[column]) >= 0);
+        const valueOf = row => {
+          const cell = row.cells[column];
+          return numbers ? (isNaN(numberOf(cell)) ? null : numberOf(cell)) : cell.textContent.trim();
+        };
+        group.append(...ordered(rows, valueOf, descending));
+      }
+    });
+  });
 }
 
 // ---- words beside the marks of a chart

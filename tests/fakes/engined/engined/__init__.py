@@ -8,6 +8,6 @@ LANGUAGE = Language(
     name="engined",
     title="Engined",
     folder=Path(__file__).parent,
-    colours=Colours(ink="#777777", light="#777777", dark="#999999", terminal="white"),
+    colours=Colours(light="#777777", dark="#999999", terminal="white"),
     shape="diamond",
 )

@@ -8,6 +8,6 @@ LANGUAGE = Language(
     name="floored",
     title="Floored",
     folder=Path(__file__).parent,
-    colours=Colours(ink="#555555", light="#555555", dark="#999999", terminal="white"),
+    colours=Colours(light="#555555", dark="#999999", terminal="white"),
     shape="circle",
 )

@@ -8,7 +8,7 @@ LANGUAGE = Language(
     name="toy",
     title="Toy",
     folder=Path(__file__).parent,
-    colours=Colours(ink="#777777", light="#777777", dark="#999999", terminal="white"),
+    colours=Colours(light="#777777", dark="#999999", terminal="white"),
     shape="diamond",
     adapter_suffixes=frozenset({".toy"}),
 )

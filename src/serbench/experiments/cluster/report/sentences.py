@@ -36,7 +36,7 @@ def _first(results: Sequence[ClusterResult]) -> list[str]:
         alike = ", no significant difference" if len(first) > 1 else ""
         return [
             f"{result.job}, {tables.conditions_words(result)}: least CPU time with {listed(first)}"
-            f" ({duration_text(result.cpu.median)} per object{alike})."
+            f" ({duration_text(result.cpu)} per object{alike})."
         ]
     return []
 

@@ -18,7 +18,7 @@ from serbench.report.ranked import (
     marked_name,
 )
 from serbench.report.table import Cell, Table
-from serbench.report.words import listed
+from serbench.report.words import ABSENT, UNMEASURED, listed
 
 # Codecs and the engine's own serializers do the same job in the same engine.
 _TOGETHER = True
@@ -95,7 +95,7 @@ def _column(
 
     def cell(one: ClusterResult) -> Cell:
         own = of_codec.get(one.codec)
-        return found.cell(own) if own else Cell("-" if title else "")
+        return found.cell(own) if own else Cell(UNMEASURED if title else ABSENT)
 
     titled = replace(found.column, title=title, goes=_JOBS_GO.get(title)) if title else found.column
     return ResultColumn(titled, cell)

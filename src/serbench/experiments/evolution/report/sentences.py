@@ -16,10 +16,11 @@ def answers(results: EvolutionResults) -> list[str]:
     if not summaries:
         return []
     safe = [codec for codec, one in summaries.items() if not one.misread]
-    found = [
-        f"{len(safe)} of {len(summaries)} codecs misread nothing without an error"
-        + (f": {listed(safe)}." if safe else ".")
-    ]
+    others = [f"{one.codec} {one.misread} of {one.changes}" for one in summaries.values() if one.misread]
+    found = [f"No change is misread silently by {listed(safe)}."] if safe else []
+    if others:
+        all_ = "" if safe else f"All {len(summaries)} codecs misread some changes silently: "
+        found.append(f"{all_}{listed(others)}." if all_ else f"Silently misread: {listed(others)}.")
     if len(summaries) <= _MOST_SENTENCES:
         return found + [sentence(one) for one in summaries.values()]
     for codecs in by_language(codec for codec, one in summaries.items() if not one.hand_written).values():
@@ -27,25 +28,18 @@ def answers(results: EvolutionResults) -> list[str]:
     return found
 
 
-def most_evolvable(results: EvolutionResults, codecs: Collection[str]) -> str:
-    """The sentence that tells which of these codecs misread least and then read most changes both ways.
-    It is empty without any."""
+def known_changes(results: EvolutionResults, codecs: Collection[str], of: int) -> str:
+    """The sentence that tells how many changes these of ``of`` codecs misread. It is empty without any."""
     found = [one for one in results.summaries if one.codec in codecs and not one.hand_written]
     if not found:
         return ""
-    best = found[0]
-    first = [one.codec for one in found if (one.misread, one.full) == (best.misread, best.full)]
-    reads, misreads = ("reads", "misreads") if len(first) == 1 else ("read", "misread")
-    misread = str(best.misread) if best.misread else "none"
-    return (
-        f"Most evolvable among the fast: {listed(first)} {reads} {best.full} of {best.changes} schema changes"
-        f" both ways and {misreads} {misread} without an error"
-    )
+    said = [f"{one.codec} misreads {one.misread} of {one.changes} silently" for one in found]
+    return f"Schema changes are known for {len(found)} of the {of} fast libraries: {listed(said)}"
 
 
 def sentence(one: Summary) -> str:
     """``Of 24 changes cpp/protobuf reads 12 both ways and misreads 4.``"""
-    misread = f"misreads {one.misread} without an error" if one.misread else "misreads none"
+    misread = f"misreads {one.misread} silently" if one.misread else "misreads none"
     changes = "1 change" if one.changes == 1 else f"{one.changes} changes"
     both = f"Of {changes} {one.codec} reads {one.full} both ways and {misread}"
     return f"{both}; {one.preserved} survive a rewrite."

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from serbench.codecs.naming import short_name
-from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD, REWRITE
+from serbench.experiments.evolution.changes import DIRECTIONS
 from serbench.experiments.evolution.judging import (
     CRASH,
     DEFAULT,
@@ -21,6 +21,7 @@ from serbench.record.shared import shell_line
 from serbench.report.ranked import ended_mark, name_cell
 from serbench.report.standing import by_language
 from serbench.report.table import Cell, Column, Line, Table, number_cell, number_columns, text_columns
+from serbench.report.words import UNMEASURED
 
 # A mark is one letter that every terminal and LaTeX have.
 MARKS = {
@@ -45,8 +46,21 @@ _WORDS = {
     CRASH: "a crash",
     UNSUPPORTED: "the codec cannot hold it in one version",
 }
+# How dark a field is, from fine to a crash.
+_GRADE_NAMES = ("", "light", "hatched", "dark", "darkest")
+_GRADES = {
+    SAME: 0,
+    PRESERVED: 0,
+    DEFAULT: 1,
+    DROPPED: 1,
+    PARTIAL: 1,
+    UNSUPPORTED: 1,
+    REFUSED: 2,
+    MISREAD: 3,
+    CRASH: 4,
+}
 # In one table of a terminal of 80 columns.
-_MOST_CODECS = 5
+MOST_CODECS = 5
 # What the summary counts.
 _COUNTS = ("misread", "backward", "forward", "full", "preserved", "changes")
 # What needs no explanation of its own.
@@ -66,43 +80,32 @@ def summary_table(results: EvolutionResults) -> Table:
     return Table("Schema changes by codec", columns, tuple(lines))
 
 
-def grid_tables(results: EvolutionResults) -> list[Table]:
-    """For each language a table of changes and codecs: the marks of backward and forward."""
-    return _tables(results, (BACKWARD, FORWARD), "backward and forward")
+def matrix_table(results: EvolutionResults) -> Table:
+    """Changes by codecs, those that misread least first."""
+    return _grid("Schema changes, old to new, new to old, rewritten", results, results.codecs, is_short=False)
 
 
-def rewrite_tables(results: EvolutionResults) -> list[Table]:
-    """The same of rewrites."""
-    return _tables(results, (REWRITE,), "read and written again by the old version")
-
-
-def narrow_tables(results: EvolutionResults) -> list[Table]:
-    """The same of all directions for a terminal, few codecs in each."""
-    return _tables(results, DIRECTIONS, ", ".join(DIRECTIONS), _MOST_CODECS)
-
-
-def _tables(
-    results: EvolutionResults, directions: Sequence[str], words: str, most_codecs: int | None = None
-) -> list[Table]:
+def grid_tables(results: EvolutionResults, most_codecs: int | None = None) -> list[Table]:
+    """The same for each language, with so many codecs in each table."""
     found = []
     for title, codecs in by_language(results.codecs).items():
         for start in range(0, len(codecs), most_codecs or len(codecs)):
             shown = codecs[start : start + (most_codecs or len(codecs))]
-            found.append(_grid(f"{title}, {words}", results, shown, directions))
+            found.append(_grid(f"{title}, {', '.join(DIRECTIONS)}", results, shown))
     return found
 
 
-def _grid(title: str, results: EvolutionResults, codecs: Sequence[str], directions: Sequence[str]) -> Table:
+def _grid(title: str, results: EvolutionResults, codecs: Sequence[str], is_short: bool = True) -> Table:
     columns = [Column("change", is_text=True)]
     for codec in codecs:
-        name = short_name(codec)
+        name = short_name(codec) if is_short else codec
         columns.append(Column(name, is_text=True, short=name.replace("-", "-\n")))
     lines = []
     for change in results.changes:
         cells = [Cell(change)]
         for codec in codecs:
             found = results.of(codec, change)
-            cells.append(_mark_cell([found[name] for name in directions if name in found]))
+            cells.append(_mark_cell([found[name] for name in DIRECTIONS if name in found]))
         lines.append(Line(tuple(cells)))
     return Table(title, tuple(columns), tuple(lines))
 
@@ -110,10 +113,11 @@ def _grid(title: str, results: EvolutionResults, codecs: Sequence[str], directio
 def _mark_cell(outcomes: Sequence[Outcome]) -> Cell:
     """Marks that lead to the first that is not fine, or where all is well to the first."""
     if not outcomes:
-        return Cell("")
+        return Cell(UNMEASURED)
     marks = " ".join(MARKS[one.outcome] for one in outcomes)
     first = next((one for one in outcomes if one.outcome not in _FINE), outcomes[0])
-    return Cell(marks, link=f"#{place_of(first)}")
+    worst = max((one.outcome for one in outcomes), key=_GRADES.__getitem__)
+    return Cell(marks, link=f"#{place_of(first)}", verdict=_GRADE_NAMES[_GRADES[worst]])
 
 
 def change_anchor(change: str) -> str:

@@ -4,6 +4,7 @@ The sentences, the report and Markdown take the first libraries from here.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 
 from serbench.engine.twins import noise_of
 from serbench.experiments.memory.report.means import Mean
@@ -31,6 +32,8 @@ _VERBS = {
 def fastest(times: Mapping[str, Estimate], noise: NoiseFloors) -> tuple[str, ...]:
     """The codecs that no other is significantly faster than, the least time first. None
     where there are too few forks to tell any apart; ``noise`` are the noise floors."""
+    if len(times) == 1:
+        return tuple(name for name, time in times.items() if not time.is_range)
     found = places(times, noise_of(times, noise))
     leading = [codec for codec in times if codec in found and found[codec].is_first]
     return tuple(sorted(leading, key=lambda codec: times[codec].median))
@@ -102,7 +105,7 @@ def _where_all_were_measured(view: View, operation: str) -> dict[str, Estimate]:
 
 def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
     scopes = list(by_language(sorted(codecs)).items())
-    return [*(scopes if len(scopes) > 1 else ()), (OVER_ALL, sorted(codecs))]
+    return [*(scopes if len(scopes) > 1 else ()), *([(OVER_ALL, sorted(codecs))] if codecs else [])]
 
 
 def _fastest(question: str, operation: str, times: Mapping[str, Estimate], view: View) -> Purpose:
@@ -137,14 +140,12 @@ def _purpose(
     first_of: Callable[[Sequence[str]], First | None],
     is_exact: bool = False,
 ) -> Purpose:
-    hand_written = set(view.hand_written)
     answers = []
-    for scope, of_scope in _scopes(codecs):
-        libraries = [codec for codec in of_scope if codec not in hand_written]
-        first = first_of(libraries) if libraries else None
+    for scope, of_scope in _scopes([codec for codec in codecs if codec not in view.hand_written]):
+        first = first_of(of_scope)
         if first:
-            written = [codec for codec in of_scope if codec in hand_written]
-            answers.append((scope, Best(first, first_of(written) if written else None, is_exact)))
+            named = tuple(view.name_of(codec) for codec in first.codecs)
+            answers.append((scope, Best(replace(first, codecs=named), is_exact)))
     return Purpose(question, tuple(answers))
 
 
@@ -207,8 +208,8 @@ def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
     for language, codecs in ranked.items():
         names = [codec for codec in codecs if codec in view.places and view.places[codec].is_first]
         first = (names or codecs)[0]
-        notes = [duration_text(view.totals[first].median)]
-        notes += [] if names else ["too few forks to distinguish it"]
+        notes = [duration_text(view.totals[first])]
+        notes += [] if names or len(codecs) == 1 else ["too few forks to distinguish it"]
         notes += ["no significant difference"] if len(names) > 1 else []
         firsts.append(f"{listed(names or [first])} ({', '.join(notes)}) in {language}")
     operations = " and ".join(view.ranking_operations)
@@ -230,9 +231,7 @@ def _first_of_messages(view: View) -> str:
 def _hand_written(view: View) -> list[str]:
     """The sentence that tells the times of code hand-written for the schema; none without such times."""
     times = [
-        (codec, duration_text(view.totals[codec].median))
-        for codec in view.hand_written
-        if codec in view.totals
+        (codec, duration_text(view.totals[codec])) for codec in view.hand_written if codec in view.totals
     ]
     if not times:
         return []
@@ -245,7 +244,7 @@ def _first(view: View, codecs: Sequence[str]) -> str:
     names = fastest({codec: view.totals[codec] for codec in codecs}, view.noise)
     first = names[0] if names else codecs[0]
     did = " and ".join(_VERBS.get(name, name) for name in view.ranking_operations)
-    time = duration_text(view.totals[first].median)
+    time = duration_text(view.totals[first])
     if len(codecs) == 1:
         return f"{_where(view)}, {did} one object took {first} {time}; nothing else was ranked."
     if not names:
@@ -280,11 +279,12 @@ def _next(view: View, codecs: Sequence[str]) -> list[str]:
 
 def _unranked(view: View, codecs: Sequence[str]) -> list[str]:
     """The codecs without a rank, where others have one."""
-    few = [codec for codec in codecs if codec not in view.places]
+    alone = {of[0] for of in view.rankings.values() if len(of) == 1}
+    few = [codec for codec in codecs if codec not in view.places and codec not in alone]
     if not few or len(few) == len(codecs):
         return []
     verb = "has" if len(few) == 1 else "have"
-    return [f"{listed(few)} {verb} too few forks to be distinguished from any other."]
+    return [f"{listed(few)} {verb} too few forks for a rank."]
 
 
 def _smallest_sentence(view: View) -> str:

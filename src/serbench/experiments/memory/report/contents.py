@@ -6,10 +6,16 @@ from typing import Any
 
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.costs import Costs, costs_in
-from serbench.experiments.memory.report.best import answer, answer_over_each, over_workloads, purposes_of
+from serbench.experiments.memory.report.best import (
+    OVER_ALL,
+    answer,
+    answer_over_each,
+    over_workloads,
+    purposes_of,
+)
+from serbench.experiments.memory.report.charts.curves import level_curves
 from serbench.experiments.memory.report.charts.formats import format_dots
-from serbench.experiments.memory.report.charts.scatter import level_curves
-from serbench.experiments.memory.report.charts.workload import bars, further_times, pictures_of
+from serbench.experiments.memory.report.charts.workload import bars, parts, pictures_of
 from serbench.experiments.memory.report.formats import TITLE, differences, formats_of, formats_table
 from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.means import means_of_each, means_table
@@ -19,7 +25,13 @@ from serbench.experiments.memory.report.results import (
     memory_results,
     sums,
 )
-from serbench.experiments.memory.report.tables import classic_tables, ranking_tables, tables_of
+from serbench.experiments.memory.report.tables import (
+    classic_tables,
+    cost_tables,
+    ranking_tables,
+    tables_of,
+    way_tables,
+)
 from serbench.experiments.memory.report.view import View
 from serbench.record.run_folder import RunFolder
 from serbench.report.cells import explorer_cell
@@ -27,7 +39,7 @@ from serbench.report.charts.picture import Picture, Theme
 from serbench.report.report import Choice, Contents, ExplorerCell, Section
 from serbench.report.standing import UNRANKED
 from serbench.report.table import Cell, Line, Table, number_columns, text_columns
-from serbench.report.words import duration_text
+from serbench.report.words import duration_text, listed
 from serbench.statistics.estimate import Estimate
 
 Record = Mapping[str, Any]
@@ -56,6 +68,8 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
         is_listed=False,
     )
     return Contents(
+        subject=f"{listed(results.workloads)}: which codec to choose",
+        lead=_lead(choices),
         answers=tuple(over_all or [sentence for view in views for sentence in answer(view)]),
         sections=(*sections, *_formats(views, record), *([along] if views else [])),
         failures=results.failures,
@@ -87,12 +101,13 @@ def _section(
     # Without a ranking the first of the others is not folded.
     shown = max(1, len(ranking_tables(view)))
 
-    def pictures(theme: Theme) -> tuple[Picture, ...]:
-        return pictures_of(view, theme, of_workload)
+    def pictures(theme: Theme) -> list[Picture]:
+        found = parts(view, theme)
+        return [found] if found else []
 
     def plots(theme: Theme) -> list[Picture]:
         """As files, the bar charts of cpp-serializers too, and the dots of every operation."""
-        drawn = (*bars(view, theme), *pictures(theme), *further_times(view, theme))
+        drawn = (*bars(view, theme), *pictures_of(view, theme), *pictures(theme))
         return [replace(picture, title=f"{view.workload}: {picture.title}") for picture in drawn]
 
     return Section(
@@ -102,11 +117,12 @@ def _section(
         tables=tables[:shown],
         further=tables[shown:],
         printed=classic_tables(view, record),
-        legend=tuple(legend(view, wide=True)),
+        legend=tuple(legend(view)),
         choice=replace(choice, title="what to take") if choice else None,
         pictures=pictures,
         plots=plots,
-        explorer_has_more=True,
+        is_further_shown=False,
+        page=(*_way_tables(view), *cost_tables(view, of_workload)),
     )
 
 
@@ -139,6 +155,18 @@ def _choice(choices: Sequence[Choice]) -> Choice | None:
         return choices[0] if choices else None
     title = "over all languages; those of each language are with the workload"
     return Choice(title, over_workloads([(choice.title, choice.purposes) for choice in choices]))
+
+
+def _lead(choices: Sequence[Choice]) -> tuple[str, ...]:
+    """The answer in two sentences: who is fastest, and who smallest, over all languages on each of the first
+    workloads."""
+    found = []
+    for choice in choices[:_MOST_ANSWERED]:
+        where = f"On {choice.title}" if len(choices) > 1 else "Over all languages"
+        firsts = [(one.question, best) for one in choice.purposes[:2] if (best := one.best_in(OVER_ALL))]
+        said = (f"{question}: {listed(best.codecs)} ({best.value})" for question, best in firsts)
+        found += [f"{where}, {'; '.join(said)}."] if firsts else []
+    return tuple(found)
 
 
 def _noise(results: MemoryResults) -> str:
@@ -176,7 +204,7 @@ def _linked_time(result: MemoryResult) -> Cell:
 
 def cells_of(results: MemoryResults, views: Sequence[View]) -> list[ExplorerCell]:
     """The ranking total, then every operation; a twin has no line in the table, but links to it work."""
-    cells = [cell for view in views for one in view.views for cell in _total_cells(one)]
+    cells = [_cell(total, _mark(total)) for view in views for one in view.views for total in _totals(one)]
     cells += [_cell(result, _mark(result)) for result in (*results.rows, *results.floors)]
     return cells + [_cell(result, _TWIN) for result in results.twins if not result.shown_as_decode]
 
@@ -201,15 +229,20 @@ def _cell(result: MemoryResult, mark: str = "") -> ExplorerCell:
     )
 
 
-def _total_cells(view: View) -> list[ExplorerCell]:
-    """The cells of the total that ranks, encode and decode together, and of the same total of the floors.
+def _way_tables(view: View) -> list[Table]:
+    """The rankings of both views."""
+    return [table for one in view.views for table in way_tables(one, _totals(one))]
+
+
+def _totals(view: View) -> list[MemoryResult]:
+    """The totals that rank, encode and decode together, and the same of the floors, the fastest first.
     Without both operations there is nothing that another row does not say."""
     operations = view.ranking_operations
     if len(operations) < 2:
         return []
     measured = {**view.rows, **view.floors}
     totals = {**view.totals} | sums([*view.floors.values()])
-    cells = []
+    found = []
     for codec, total in totals.items():
         parts = [measured[codec, name] for name in operations if (codec, name) in measured]
         if len(parts) < len(operations):
@@ -225,8 +258,8 @@ def _total_cells(view: View) -> list[ExplorerCell]:
             instructions=_sum([part.instructions for part in parts]),
             samples=sum(part.samples for part in parts),
         )
-        cells.append(_cell(together, _FLOOR if together.floor else ""))
-    return cells
+        found.append(together)
+    return sorted(found, key=lambda one: one.cpu.median)
 
 
 def _sum(values: Sequence[float | None]) -> float | None:

@@ -1,5 +1,7 @@
 """The sentences that explain the numbers of one workload. Pure."""
 
+from itertools import product
+
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.integers import integer_words
 from serbench.experiments.memory.report.view import MESSAGES_VIEW, OBJECTS_VIEW, WITH_GC, View
@@ -9,7 +11,7 @@ from serbench.report.certainty import comparison_words, families_of
 from serbench.report.collectors import collector_words
 from serbench.report.ranked import mark_words
 from serbench.report.standing import WITHIN, by_language, what_else_differs
-from serbench.report.words import interval_words
+from serbench.report.words import ABSENT, ABSENT_WORDS, AS_DECODE, interval_words
 
 _VIEWS_WORDS = [
     f"{OBJECTS_VIEW.capitalize()}, the application's side: encode and decode begin and end with the plain"
@@ -24,8 +26,8 @@ _CONVERSION_WORDS = (
 )
 
 
-def legend(view: View, wide: bool = False) -> list[str]:
-    """The sentences that explain the numbers. A wide table has all intervals and no bars."""
+def legend(view: View) -> list[str]:
+    """The sentences that explain the numbers."""
     results = [*view.rows.values(), *view.floors.values()]
     forks = sorted({len(result.fork_cpu_ns) for result in results})
     count = str(forks[0]) if len(forks) == 1 else f"{forks[0]} to {forks[-1]}"
@@ -37,23 +39,25 @@ def legend(view: View, wide: bool = False) -> list[str]:
     lines += [view.blocks] if view.blocks else []
     lines += _VIEWS_WORDS if view.messages else []
     lines += [_CONVERSION_WORDS] if view.conversions and shown else []
-    if wide or any(operation in view.with_interval for operation in shown):
-        lines.append(interval_words([result.cpu for result in results], "forks"))
+    lines.append(interval_words([result.cpu for result in results], "forks"))
     if view.totals and shown:
         summed = " + ".join(view.ranking_operations)
-        placed = "Rank" if wide else "Rank and bar"
         summed += f" or {' + '.join(FROM_MESSAGES)}" if view.messages and view.name else ""
-        lines.append(f"{placed}: {summed}; 6–8 means that it may have any place from 6 to 8.")
+        lines.append(f"Rank: {summed}; 6–8 means that it may have any place from 6 to 8.")
         if len(by_language(view.libraries)) > 1:
             lines.append(what_else_differs() if view.is_across else WITHIN)
         families = families_of(view.totals, view.standings, view.is_across)
         lines += comparison_words(families, view.noise)
         if len(view.places) < len(view.standings):
-            lines.append("A codec with too few forks to be distinguished from any other is not ranked.")
+            lines.append(
+                "Fewer than 5 forks give no rank, and neither is the only library of a language ranked."
+            )
     if view.noise:
         lines.append(noise_sentence(view.noise, view.codecs()))
     if any(result.shown_as_decode and result.operation in shown for result in results):
-        lines.append("= means that the codec can only decode, so access costs the same as decode.")
+        lines.append(f"{AS_DECODE} means that the codec can only decode, so access costs the same as decode.")
+    absent = {view.why_missing(*key) for key in product(view.codecs(), shown)} - {ABSENT}
+    lines += [f"{glyph}: {ABSENT_WORDS[glyph]}." for glyph in sorted(absent)]
     if any(result.not_read for result in results):
         lines.append(
             "* means that nothing was read: the bytes were only opened, or were there already. Not ranked."

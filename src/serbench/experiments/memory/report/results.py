@@ -25,6 +25,8 @@ from serbench.statistics.blocks import of_blocks
 from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
+# A codec, a workload and an operation.
+Cell = tuple[str, str, str]
 _NS_PER_S = 1_000_000_000
 # Picoseconds are far below the resolution of any clock here.
 _rounded = rounded(3)
@@ -182,10 +184,12 @@ class MemoryResult(Result):
 @dataclass(frozen=True, slots=True)
 class MemoryResults(Results[MemoryResult]):
     """``tenths`` has for each workload how many leaf fields access-tenth reads, and of how many,
-    ``long_integers`` how many integers of 64 bits some language holds as another type, and of how many."""
+    ``long_integers`` how many integers of 64 bits some language holds as another type, and of how many.
+    ``offered`` are the operations that the runner of a codec and a workload has."""
 
     tenths: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     long_integers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    offered: frozenset[Cell] = frozenset()
 
     def rows_of(self, workload: str) -> list[MemoryResult]:
         return [result for result in self.rows if result.workload == workload]
@@ -206,7 +210,8 @@ def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResu
         {workload: (some, of) for workload, (some, of) in record.get(name, {}).items()}
         for name in ("access_tenth", "long_integers")
     )
-    return found.as_kind(MemoryResults, tenths=tenths, long_integers=long_integers)
+    offered = frozenset(_operations_in(record, "operations"))
+    return found.as_kind(MemoryResults, tenths=tenths, long_integers=long_integers, offered=offered)
 
 
 def _completed(record: Mapping[str, Any], measured: Sequence[MemoryResult]) -> list[MemoryResult]:

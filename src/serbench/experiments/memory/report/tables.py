@@ -6,8 +6,10 @@ from typing import Any
 
 from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.results import MemoryResult, counters_of
-from serbench.experiments.memory.report.view import WITH_GC, View, sizes_of
+from serbench.experiments.memory.report.view import MESSAGES_VIEW, WITH_GC, View, sizes_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
+from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table
+from serbench.report.figures import Shown
 from serbench.report.ranked import HAND_WRITTEN, library_cell, name_cell
 from serbench.report.table import (
     LIBRARY,
@@ -22,7 +24,7 @@ from serbench.report.table import (
     operation_columns,
     text_columns,
 )
-from serbench.report.words import number, rank_text
+from serbench.report.words import ABSENT, ABSENT_WORDS, AS_DECODE, number, rank_text
 
 _KIB, _MIB, _MS_PER_S, _NS_PER_US = 1024, 1024**2, 1000, 1000
 # A codec's name of more letters than these may be broken in a terminal.
@@ -32,26 +34,23 @@ _CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
 _CONVERSION = Column("conversion", short="conver-\nsion", goes=0)
 _COMPRESSED = ("bytes", "µs to", "µs back")
 _OF_A_CODEC = ("peak MiB", "executable KiB", "build s", "adapter lines")
-_ALL_OF_A_DECODE = "="
 
 
 def ranking_table(view: View) -> Table:
     """The main operations of a view: the libraries in the order of their ranks, then hand-written ones and
     the floors."""
     operations = view.operations(main=True)
-    slowest = max((total.median for total in view.totals.values()), default=0.0)
     lines = []
     for codec in view.libraries:
-        total, place = view.totals.get(codec), view.places.get(codec)
+        place = view.places.get(codec)
         rank = Cell(rank_text(place), place.rank if place else None)
         size = number_cell(view.sizes.get(codec))
         about = (size, _conversion(view, codec), library_cell(view.library_of(codec)))
         cells = (rank, name_cell(view.name_of(codec)), *_times(view, view.rows, codec, operations), *about)
-        share = total.median / slowest if total and slowest else None
-        lines.append(Line(cells, "first" if place and place.rank == 1 else "", share))
+        lines.append(Line(cells))
     for codec, name, results in _references(view):
-        cells = (Cell(""), name_cell(name), *_times(view, results, codec, operations))
-        about = (number_cell(sizes_of(results)[codec]), Cell(""), Cell(""))
+        cells = (Cell(ABSENT), name_cell(name), *_times(view, results, codec, operations))
+        about = (number_cell(sizes_of(results)[codec]), Cell(ABSENT), Cell(ABSENT))
         lines.append(Line((*cells, *about), "reference"))
     times = [
         replace(column, goes=None if column.title in FROM_OBJECTS + FROM_MESSAGES else at)
@@ -59,7 +58,9 @@ def ranking_table(view: View) -> Table:
     ]
     columns = (RANK, _CODEC, *times, Column("bytes"), _CONVERSION, LIBRARY)
     table = Table(view.named_title, columns, tuple(lines))
-    return table.without_empty(_CONVERSION.title).without_empty(LIBRARY.title)
+    for column in (RANK, _CONVERSION, LIBRARY):
+        table = table.without_empty(column.title)
+    return table
 
 
 def ranking_tables(view: View) -> list[Table]:
@@ -73,7 +74,7 @@ def further_table(view: View, operations: Sequence[str], title: str) -> Table:
     lines = []
     for codec, name, results, kind in _named(view):
         times = _times(view, results, codec, operations)
-        if any(time.text for time in times):
+        if any(time.value is not None for time in times):
             peak = number_cell(_peak_bytes(results, codec), _MIB, 1)
             lines.append(Line((name_cell(name), *times, peak), kind))
     columns = (_CODEC, *operation_columns(operations), Column("peak MiB", short="peak\nMiB"))
@@ -87,9 +88,47 @@ def with_gc_table(view: View) -> Table:
     lines = []
     for codec, name, results, kind in _named(view):
         times = [_with_gc(view, results.get((codec, operation))) for operation in operations]
-        lines += [Line((name_cell(name), *times), kind)] if any(time.text for time in times) else []
+        lines += [Line((name_cell(name), *times), kind)] if any(time.is_there for time in times) else []
     columns = (_CODEC, *operation_columns(operations))
     return Table(f"{view.title}, {WITH_GC}", columns, tuple(lines)).without_empty_columns()
+
+
+def way_tables(view: View, totals: Sequence[MemoryResult]) -> list[Table]:
+    """A ranking for each way: the total that ranks the view, then each operation, of its rows and floors."""
+    measured = (*view.rows.values(), *view.floors.values())
+    named = [one for one in OPERATION_BY_NAME if any(of.operation == one for of in measured)]
+    own = [one for one in named if one in view.with_interval or view.name != MESSAGES_VIEW]
+    found = [_way_table(view, totals)] if totals else []
+    return found + [
+        _way_table(view, of_way)
+        for name in own
+        if any(not one.shown_as_decode for one in measured if one.operation == name)
+        and (of_way := sorted((one for one in measured if one.operation == name), key=_by_time))
+    ]
+
+
+def _by_time(result: MemoryResult) -> float:
+    return result.cpu.median
+
+
+def _way_table(view: View, results: Sequence[MemoryResult]) -> Table:
+    title = ", ".join(filter(None, (results[0].way, view.name)))
+    columns = [
+        ResultColumn(Column(view.unit), lambda one: _way_cell(view, one)),
+        *columns_of(results, "interval"),
+        column_of(Shown("bytes", 1, 0), lambda one: one.size_bytes),
+        column_of(Shown("allocations"), lambda one: one.allocations),
+        column_of(Shown("allocated B", 1, 0), lambda one: one.allocated_bytes),
+        column_of(Shown("instructions", 1, 0), lambda one: one.instructions),
+        column_of(Shown(f"wall {view.unit}", view.unit_ns), lambda one: one.wall),
+    ]
+    return ranked_table(f"{view.workload}: {title}", results, columns, view.is_across)
+
+
+def _way_cell(view: View, one: MemoryResult) -> Cell:
+    if one.shown_as_decode:
+        return Cell(AS_DECODE)
+    return Cell(view.time(one.cpu) + ("*" if one.not_read else ""), one.cpu.median / view.unit_ns, one.link)
 
 
 def _peak_bytes(results: Mapping[tuple[str, str], MemoryResult], codec: str) -> int | None:
@@ -101,7 +140,7 @@ def _peak_bytes(results: Mapping[tuple[str, str], MemoryResult], codec: str) -> 
 def without_decoders(table: Table) -> Table:
     """The table without the codecs of which nothing but a decode can be shown."""
     times = [number for number, column in enumerate(table.columns) if column.title in OPERATION_BY_NAME]
-    kept = (line for line in table.lines if {line.texts[number] for number in times} - {"", _ALL_OF_A_DECODE})
+    kept = (line for line in table.lines if {line.texts[number] for number in times} - ABSENT_WORDS.keys())
     return replace(table, lines=tuple(kept))
 
 
@@ -111,9 +150,14 @@ def tables_of(view: View, costs: Sequence[Costs]) -> tuple[Table, ...]:
     found = ranking_tables(view)
     if further := view.operations(main=False):
         found.append(without_decoders(further_table(view, further, f"{view.title}, further operations")))
+    return (*found, *cost_tables(view, costs))
+
+
+def cost_tables(view: View, costs: Sequence[Costs]) -> list[Table]:
+    """The collector's cost, and the measures besides time, as far as measured."""
     needs = needs_table(view, costs, [*view.libraries, *view.hand_written])
     rest = (with_gc_table(view), needs, compressed_table(view, costs))
-    return (*found, *(table for table in rest if table.lines))
+    return [table for table in rest if table.lines]
 
 
 def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
@@ -155,7 +199,7 @@ def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> 
             number_cell(row.build_ms if row else None, _MS_PER_S, 1, short_decimals=0),
             number_cell(row.adapter_lines if row else None),
         ]
-        lines += [Line(tuple(cells))] if any(cell.text for cell in cells[1:]) else []
+        lines += [Line(tuple(cells))] if any(cell.is_there for cell in cells[1:]) else []
     counters = counters_of(view.rows.values())
     title = "other measures, for one object" + (f"; instructions by {counters}" if counters else "")
     return Table(title, tuple(columns), tuple(lines)).without_empty_columns()
@@ -199,15 +243,18 @@ def _references(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], Mem
 def _times(
     view: View, results: Mapping[tuple[str, str], MemoryResult], codec: str, operations: Sequence[str]
 ) -> list[Cell]:
-    return [_time(view, results.get((codec, operation))) for operation in operations]
+    return [
+        _time(view, results[codec, operation])
+        if (codec, operation) in results
+        else Cell(view.why_missing(codec, operation))
+        for operation in operations
+    ]
 
 
-def _time(view: View, result: MemoryResult | None) -> Cell:
+def _time(view: View, result: MemoryResult) -> Cell:
     """A terminal has room for the intervals of the main two operations only."""
-    if result is None:
-        return Cell("")
     if result.shown_as_decode:
-        return Cell(_ALL_OF_A_DECODE, result.cpu.median)
+        return Cell(AS_DECODE, result.cpu.median)
     mark = "*" if result.not_read else ""
     link = cell_link(result.codec, view.workload, result.operation)
     short = None if result.operation in view.with_interval else view.time(result.cpu) + mark
@@ -218,14 +265,14 @@ def _conversion(view: View, codec: str) -> Cell:
     """The shares of encode and of decode that convert between object and message: ``85/62 %``."""
     shares = [view.conversions.get((codec, operation)) for operation in FROM_OBJECTS]
     if all(share is None for share in shares):
-        return Cell("")
-    texts = ("–" if share is None else f"{share * 100:.0f}" for share in shares)
+        return Cell(ABSENT)
+    texts = (ABSENT if share is None else f"{share * 100:.0f}" for share in shares)
     return Cell(f"{'/'.join(texts)} %")
 
 
 def _with_gc(view: View, result: MemoryResult | None) -> Cell:
     if result is None or result.shown_as_decode or result.with_gc_ns is None:
-        return Cell("")
+        return Cell(ABSENT)
     link = cell_link(result.codec, view.workload, result.operation)
     return Cell(number(result.with_gc_ns / view.unit_ns), result.with_gc_ns, link)
 
@@ -233,10 +280,10 @@ def _with_gc(view: View, result: MemoryResult | None) -> Cell:
 def _counted(view: View, result: MemoryResult | None) -> list[Cell]:
     """Allocations, bytes allocated and instructions of one operation on one object."""
     if result is None:
-        return [Cell("")] * 3
+        return [Cell(ABSENT)] * 3
     link = cell_link(result.codec, view.workload, result.operation)
     count = result.allocations
-    allocations = Cell("")
+    allocations = Cell(ABSENT)
     if count is not None:
         allocations = Cell(number(count) if count else "0", count, link, f"{count:.0f}")
     rest = (result.allocated_bytes, result.instructions)

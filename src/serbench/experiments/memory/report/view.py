@@ -14,7 +14,7 @@ from serbench.report.standing import (
     rankings,
     standings,
 )
-from serbench.report.words import interval_text, number, unit_for
+from serbench.report.words import ABSENT, FAILED, UNMEASURED, interval_text, number_of, unit_for
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
 from serbench.statistics.noise import NoiseFloors
@@ -35,7 +35,8 @@ class View:
     ``messages`` is the view of an application whose data are the libraries' own messages: only of codecs with
     such, ranked by serialize and deserialize, in the same unit; None where nothing of that was measured.
     ``name`` tells the two apart, empty where there is one. ``conversions`` are the shares of encode and
-    decode that convert between objects and messages."""
+    decode that convert between objects and messages. ``missing`` has the glyphs of what was asked for and
+    has no time."""
 
     workload: str
     rows: Mapping[tuple[str, str], MemoryResult]
@@ -52,6 +53,7 @@ class View:
     name: str = ""
     messages: Self | None = None
     conversions: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    missing: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, results: MemoryResults, workload: str, is_across: bool = False) -> Self:
@@ -79,6 +81,10 @@ class View:
                 for one in rows
                 if one.conversion_share is not None
             },
+            missing={
+                (codec, operation): UNMEASURED for codec, of, operation in results.offered if of == workload
+            }
+            | {(of.codec, of.operation): FAILED for of in results.failures if of.operation},
         )
         messages = found._from_messages()
         return replace(found, name=OBJECTS_VIEW, messages=messages) if messages else found
@@ -175,8 +181,12 @@ class View:
         elsewhere = {*own, *(FROM_MESSAGES if self.messages else ())}
         return [name for name in OPERATION_BY_NAME if name in found and name not in elsewhere]
 
+    def why_missing(self, codec: str, operation: str) -> str:
+        """The glyph of what has no time: not measured where the codec can do it, else it cannot be."""
+        return self.missing.get((codec, operation), ABSENT)
+
     def time(self, estimate: Estimate) -> str:
-        return number(estimate.median / self.unit_ns)
+        return number_of(estimate, self.unit_ns)
 
     def duration_with_interval(self, estimate: Estimate) -> str:
         return f"{self.time(estimate)} {self.unit} {interval_text(estimate)}"

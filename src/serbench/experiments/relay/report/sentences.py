@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from serbench.experiments.relay.plan import BASE_MODE, MODES
 from serbench.experiments.relay.results import RelayResult, RelayResults
 from serbench.report.ranked import firsts
-from serbench.report.words import listed
+from serbench.report.words import digits_of, listed, number
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 
 # Modes that do what the base does, or less of it.
@@ -35,12 +35,17 @@ def _first(workload: str, results: Sequence[RelayResult], is_across: bool) -> st
     for language, first, result in firsts(results, is_across):
         where = f" in {language}" if language else ""
         if result.is_bound:
-            rate = f"at least {result.objects_per_s:,.0f} objects/s, where the driver may limit them"
+            rate = f"at least {_rate(result)} objects/s, where the driver may limit them"
         else:
             alike = ", no significant difference" if len(first) > 1 else ""
-            rate = f"{result.objects_per_s:,.0f} objects/s{alike}"
+            rate = f"{_rate(result)} objects/s{alike}"
         parts.append(f"{listed(first)} ({rate}){where}")
     return f"{workload}, {results[0].mode}: most objects are relayed by {listed(parts)}."
+
+
+def _rate(result: RelayResult) -> str:
+    """Objects a second, with the digits that the interval carries."""
+    return number(result.objects_per_s, digits_of(result.time), grouped=True)
 
 
 def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:

@@ -38,8 +38,6 @@ _LACKS = {
     "split": "no batch in this schema",
     "envelope": "no runner for envelopes",
 }
-# The load whose latencies stand in the tables, where it was measured.
-_USUAL_LOAD = "50%"
 _NS_PER_US = 1000
 _TIMES = ("objects_per_s", "interval", "bytes_per_s", "cpu", "phases")
 _REST = ("size_bytes", "allocations", "allocated_bytes", "peak_bytes")
@@ -48,10 +46,11 @@ _QUANTILES = {"p50 µs": ("p50_ns", 7), "p99 µs": ("p99_ns", None), "p99.9 µs"
 
 
 def shown_load(results: Sequence[RelayResult]) -> str:
-    """The load whose latencies are shown: half of the saturation, else the first that was measured; empty
-    where none was."""
+    """The load whose latencies are shown: the greatest that is the same for all codecs, which alone can be
+    compared, else the first that was measured; empty where none was."""
     loads = dict.fromkeys(one["load"] for result in results for one in result.latency)
-    return _USUAL_LOAD if _USUAL_LOAD in loads else next(iter(loads), "")
+    equal = [load for load in loads if not load.endswith("%")]
+    return max(equal, key=float) if equal else next(iter(loads), "")
 
 
 def load_words(load: str) -> str:

@@ -36,7 +36,7 @@ def _first(results: Sequence[SortResult], is_across: bool) -> list[str]:
     for language, first, result in firsts(results, is_across):
         where = f" in {language}" if language else ""
         alike = ", no significant difference" if len(first) > 1 else ""
-        parts.append(f"{listed(first)} ({duration_text(result.total.median)}{alike}){where}")
+        parts.append(f"{listed(first)} ({duration_text(result.total)}{alike}){where}")
     if not parts:
         return []
     one = results[0]
@@ -111,7 +111,7 @@ def _beyond_budget(results: Sequence[SortResult]) -> list[str]:
 def _marks(results: SortResults, objects: int) -> list[str]:
     marks = [one for one in results.marks if one.objects == objects]
     return [
-        f"GNU sort takes {duration_text(one.total.median)} for the lines of {one.codec} in"
+        f"GNU sort takes {duration_text(one.total)} for the lines of {one.codec} in"
         f" {tables.memory_of(one)}; it decodes nothing."
         for one in marks
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from serbench.experiments.torture.judging import RANKED
-from serbench.experiments.torture.results import Tortured, TortureResults, share_text
+from serbench.experiments.torture.results import Tortured, TortureResults
 from serbench.report.standing import by_language
 from serbench.report.words import listed
 
@@ -41,27 +41,25 @@ def _told(rows: Sequence[Tortured]) -> list[Tortured]:
     return [one for one in worst if one.harm]
 
 
-def safest(results: TortureResults, codecs: Collection[str]) -> str:
-    """The sentence that tells which of these codecs harm least on the first workload that has any.
-    It is empty without any."""
+def safest(results: TortureResults, codecs: Collection[str], of: int) -> str:
+    """The sentence that tells how often these of ``of`` codecs harm, on the first workload that has any. It
+    is empty without any."""
     for workload in results.workloads:
         found = [one for one in results.of_workload(workload) if one.codec in codecs and not one.hand_written]
         if found:
-            first = [one.codec for one in found if one.harm == found[0].harm]
-            of = f"of {found[0].asked:,} wrong messages of {workload}"
-            if not found[0].harm:
-                survives = "survives" if len(first) == 1 else "survive"
-                return f"Safest among the fast: {listed(first)} {survives} all {of} in time and within memory"
-            harm = share_text(found[0].harm)
-            return f"Safest among the fast: {listed(first)} with harm done by {harm} in 1000 {of}"
+            said = [f"{one.codec} in {one.harmed.text} ({one.harmed.interval_text})" for one in found]
+            return (
+                f"Wrong messages were tried with {len(found)} of the {of} fast libraries; harm was done on"
+                f" {workload} by {listed(said)}"
+            )
     return ""
 
 
 def sentence(one: Tortured) -> str:
-    """``Of 1000 wrong messages a/x rejects 900, dies at 3; the smallest such message has 5 bytes.``"""
-    parts = [f"{_WORDS[name]} at {share_text(one.shares[name])}" for name in RANKED if one.outcomes[name]]
-    rejected = f"Of 1000 wrong messages {one.codec} rejects {share_text(one.shares['rejected'])}"
+    """``Of 1,000 wrong messages a/x rejects 900, dies at 3; the smallest such message has 5 bytes.``"""
+    parts = [f"{_WORDS[name]} at {one.outcomes[name]:,}" for name in RANKED if one.outcomes[name]]
+    rejected = f"Of {one.cases:,} wrong messages {one.codec} rejects {one.outcomes['rejected']:,}"
     if not parts:
-        return f"{rejected} and survives all."
+        return f"{rejected} and survives all ({one.harmed.interval_text} harm)."
     smallest = min(each.size_bytes for each in one.worst if each.outcome in RANKED)
     return f"{rejected}, {', '.join(parts)}; the smallest such message has {smallest} bytes."

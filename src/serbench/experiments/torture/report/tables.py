@@ -20,7 +20,7 @@ from serbench.experiments.torture.judging import (
     REJECTED,
     SAME,
 )
-from serbench.experiments.torture.results import Tortured, TortureResults, Worst, share_text
+from serbench.experiments.torture.results import Tortured, TortureResults, Worst
 from serbench.report.columns import ResultColumn, column_of, ranked_table
 from serbench.report.figures import Shown
 from serbench.report.ranked import marked_name, name_cell
@@ -34,6 +34,8 @@ from serbench.report.table import (
     text_columns,
     text_line,
 )
+from serbench.report.words import ABSENT, UNMEASURED
+from serbench.statistics.share import Share
 
 _SHORT = {
     REJECTED: "rejected",
@@ -62,14 +64,17 @@ WORDS = {
 _NARROW = ("case", "what happened")
 # Which of them goes first where a terminal is narrow.
 _GOES = {SAME: 2, ACCESS_FAULT: 3, POISONED: 4, DIFFERENT: 5}
+# How dark the field of a class is, by its worst outcome.
+_GRADES = {ACCESS_FAULT: "light", FOREIGN: "light", POISONED: "hatched", OVERALLOCATED: "hatched"}
+_GRADES |= {HUNG: "dark", CRASHED: "darkest"}
 _NO_PRICES = TimesBeside()
 
 
 def outcome_tables(
     results: TortureResults, is_across: bool = False, prices: TimesBeside = _NO_PRICES
 ) -> list[Table]:
-    """For each workload and language the shares of all outcomes, the worst case, and the time of a valid
-    message where it is known."""
+    """For each workload and language the counts of all outcomes, the share that harms with its interval, the
+    worst case, and the time of a valid message where it is known."""
     found = []
     for workload in results.workloads:
         rows = {one.codec: one for one in results.of_workload(workload)}
@@ -86,33 +91,36 @@ def _outcome_table(
     columns = [
         ResultColumn(
             Column(outcome.replace("_", " "), short=_SHORT[outcome], goes=_GOES.get(outcome)),
-            partial(_share_cell, outcome=outcome),
+            partial(_outcome_cell, outcome=outcome),
         )
         for outcome in OUTCOMES
+        if any(one.outcomes[outcome] for one in rows)
+    ]
+    columns[:0] = [
+        ResultColumn(Column("harmed"), lambda one: Cell(one.harmed.text, one.harm)),
+        ResultColumn(Column("share", short=""), lambda one: Cell(one.harmed.interval_text, one.harm)),
     ]
     columns.append(ResultColumn(Column("worst case", is_text=True, goes=1), _worst_cell))
     columns.append(column_of(Shown("ns", 1, 0, goes=0), lambda one: ns.get((one.codec, one.workload))))
-    return ranked_table(f"{name}: wrong messages in per mille", rows, columns, is_across)
+    return ranked_table(f"{name}: what became of wrong messages", rows, columns, is_across)
 
 
 def _worst_cell(one: Tortured) -> Cell:
     if not one.worst:
-        return Cell("")
+        return Cell(ABSENT)
     worst = one.worst[0]
     return Cell(f"{worst.name or worst.kind}: {worst.outcome}", link=f"#{worst.anchor}")
 
 
-def _share_cell(one: Tortured, outcome: str) -> Cell:
-    """A share leads to the bytes of a case; nothing stands where there is none."""
-    count, share = one.outcomes[outcome], one.shares[outcome]
-    if not count:
-        return Cell("", 0.0)
+def _outcome_cell(one: Tortured, outcome: str) -> Cell:
+    """A count leads to the bytes of a case."""
+    count = one.outcomes[outcome]
     finding = next((each for each in one.worst if each.outcome == outcome), None)
-    return Cell(share_text(share), share, f"#{finding.anchor}" if finding else "")
+    return Cell(f"{count:,}", count, f"#{finding.anchor}" if finding else "")
 
 
 def class_tables(results: TortureResults) -> list[Table]:
-    """For each workload what is ranked of each class of cases, in per mille of the class."""
+    """For each workload how many of each class of cases harm."""
     found = []
     for workload in results.workloads:
         rows = results.of_workload(workload)
@@ -126,17 +134,20 @@ def class_tables(results: TortureResults) -> list[Table]:
             for one in rows
         ]
         if rows:
-            title = f"{workload}: over-allocated, hung or died, in per mille of each class"
+            title = f"{workload}: over-allocated, hung or died, of the messages of each class"
             found.append(Table(title, tuple(columns), tuple(lines)))
     return found
 
 
 def _class_cell(one: Tortured, kind: str) -> Cell:
-    share = class_share(one.by_class.get(kind, {}), RANKED)
-    if not share:
-        return Cell("" if kind not in one.by_class else "0", share)
+    counts = one.by_class.get(kind)
+    if counts is None:
+        return Cell(UNMEASURED)
+    harmed = Share(sum(counts.get(name, 0) for name in RANKED), sum(counts.values()))
     finding = next((each for each in one.worst if each.kind == kind and each.outcome in RANKED), None)
-    return Cell(share_text(share), share, f"#{finding.anchor}" if finding else "")
+    worst = next((name for name in reversed(OUTCOMES) if name in _GRADES and counts.get(name)), "")
+    link = f"#{finding.anchor}" if finding else ""
+    return Cell(harmed.text, harmed.count, link, verdict=_GRADES.get(worst, ""))
 
 
 def class_share(counts: Mapping[str, int], outcomes: Sequence[str]) -> float:
@@ -167,7 +178,7 @@ def place_table(results: TortureResults) -> Table | None:
 
 
 def _count_cell(count: int) -> Cell:
-    return Cell(f"{count}" if count else "", count)
+    return Cell(f"{count}", count)
 
 
 def finding_tables(results: TortureResults, run: str) -> list[Table]:
@@ -221,8 +232,9 @@ def legend(results: TortureResults, prices: TimesBeside = _NO_PRICES) -> list[st
     seen = [name for name in OUTCOMES if any(one.outcomes[name] for one in results.rows)]
     found = [f"{name.replace('_', ' ')}: {WORDS[name]}." for name in seen]
     found.append(
-        "The rank counts the codecs of the language that over-allocate, hang or die less often; nothing"
-        " else is ranked, because what is wrong for one format is another value in the next."
+        "harmed: over-allocated, hung or died; with the share's interval at 95 %. Rank: the places that a"
+        " codec of its language may have by it, where intervals do not overlap; nothing else is ranked,"
+        " because what is wrong for one format is another value in the next."
     )
     short = [f"{one.codec} ({one.cases:,})" for one in results.rows if one.cases < one.asked]
     if short:

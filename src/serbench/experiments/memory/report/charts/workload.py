@@ -6,9 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from serbench.experiments.memory.costs import Costs
-from serbench.experiments.memory.report.charts.scatter import pareto
-from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, MemoryResult
+from serbench.experiments.memory.report.results import MemoryResult
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
@@ -26,25 +24,10 @@ _LONGEST_BAR = 4
 _BAR_HEIGHT, _BAR_WIDTH = 17, 300
 
 
-def pictures_of(view: View, theme: Theme, costs: Sequence[Costs] = ()) -> tuple[Picture, ...]:
-    """All pictures of a workload in a report; what was not measured has none."""
-    found = [
-        pareto(view, theme),
-        *(times(view, operation, theme) for operation in view.ranking_operations),
-        access(view, theme),
-        parts(view, theme),
-        allocated(view, theme),
-        compressed(view, costs, theme),
-    ]
+def pictures_of(view: View, theme: Theme) -> tuple[Picture, ...]:
+    """The dots of each operation; what was not measured has none."""
+    found = (times(view, operation, theme) for operation in OPERATION_BY_NAME)
     return tuple(picture for picture in found if picture)
-
-
-def further_times(view: View, theme: Theme) -> tuple[Picture, ...]:
-    """The dots of every operation that does not rank, which the report has in its table of all
-    measurements."""
-    ranking = view.ranking_operations
-    operations = [name for name in OPERATION_BY_NAME if name not in ranking]
-    return tuple(picture for operation in operations if (picture := times(view, operation, theme)))
 
 
 def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
@@ -81,25 +64,6 @@ def times(view: View, operation: str, theme: Theme) -> Picture | None:
     return Picture(f"{view.workload}-{operation}", f"Time to {operation}", caption, chart)
 
 
-def access(view: View, theme: Theme) -> Picture | None:
-    """From one field to all: the codecs that can read without decoding everything."""
-    own = [result for result in _by_time(view, "access-one") if not result.shown_as_decode]
-    dots = [
-        _time_dot(view, result, name)
-        for codec in (result.codec for result in own)
-        for name in (*ACCESS_OPERATIONS, "decode")
-        if (result := view.rows.get((codec, name)))
-    ]
-    if not dots:
-        return None
-    caption = (
-        "The time to read one field, a tenth of them, all of them, and to decode the"
-        " object. Codecs that can only decode are not shown: each of these costs them a decode."
-    )
-    chart = dot_rows(dots, view.title, theme, joined=True)
-    return Picture(f"{view.workload}-access", "From one field to all", caption, chart)
-
-
 def parts(view: View, theme: Theme) -> Picture | None:
     """Encode as build and serialize, decode as deserialize and extract, stacked."""
     order = [codec for codec in view.codecs() if codec in view.totals]
@@ -123,30 +87,6 @@ def parts(view: View, theme: Theme) -> Picture | None:
     return Picture(f"{view.workload}-stacked", "What encode and decode consist of", caption, chart)
 
 
-def allocated(view: View, theme: Theme) -> Picture | None:
-    """Bytes allocated by one encode and one decode."""
-    dots = [
-        Dot(
-            result.codec,
-            operation,
-            result.allocated_bytes,
-            f"{result.codec}, {operation}: {result.allocated_bytes:.0f} bytes"
-            + (f" in {number(result.allocations)} allocations" if result.allocations else ""),
-            link=cell_link(result.codec, view.workload, operation),
-        )
-        for codec in view.codecs()
-        for operation in _PARTS
-        if (result := view.rows.get((codec, operation))) and result.allocated_bytes is not None
-    ]
-    if not dots:
-        return None
-    chart = dot_rows(dots, "bytes allocated for one object", theme, joined=True, with_zero=True)
-    caption = (
-        "What one operation requests from the allocator; buffers that are kept between calls cost nothing."
-    )
-    return Picture(f"{view.workload}-allocated", "Memory allocated", caption, chart)
-
-
 def _by_time(view: View, operation: str) -> list[MemoryResult]:
     of_operation = [result for (_, name), result in view.rows.items() if name == operation]
     return sorted(of_operation, key=lambda result: (result.cpu.median, result.codec))
@@ -161,25 +101,6 @@ def _time_dot(view: View, result: MemoryResult, series: str) -> Dot:
         return dot
     low, high = cpu.low / view.unit_ns, cpu.high / view.unit_ns
     return replace(dot, words=f"{words} ({number(low)} to {number(high)})", low=low, high=high)
-
-
-def compressed(view: View, costs: Sequence[Costs], theme: Theme) -> Picture | None:
-    """The size of each codec's message after compressors."""
-    dots = [
-        Dot(row.codec, what, size, f"{row.codec}, {what}: {size:.0f} bytes")
-        for row in costs
-        if row.compressed and row.workload == view.workload
-        for what, size in (
-            ("as written", view.sizes.get(row.codec)),
-            *((one.compressor, one.size_bytes) for one in row.compressed),
-        )
-        if size
-    ]
-    if not dots:
-        return None
-    caption = "The mean size of one message as the codec writes it, and after each compressor."
-    chart = dot_rows(dots, "bytes for one object", theme, joined=True)
-    return Picture(f"{view.workload}-compressed", "Size after compressors", caption, chart)
 
 
 def _cut(view: View) -> float:
@@ -213,7 +134,11 @@ def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
     """The shortest first; the numbers are at the ends of the bars."""
     order = sorted(lengths, key=lambda codec: (lengths[codec], codec))
     values = [
-        {"codec": codec, "length": lengths[codec], "text": number(lengths[codec])}
+        {
+            "codec": codec,
+            "length": lengths[codec],
+            "text": f"{lengths[codec]:.0f}" if title == "bytes" else number(lengths[codec]),
+        }
         | {"language": title_of(codec)}
         for codec in order
     ]

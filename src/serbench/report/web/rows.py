@@ -1,0 +1,139 @@
+"""Tables whose rows are the chart: where each mark stands on the scale of its table, as the report's style
+sheet takes it, and what a group of rows has in common. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+from serbench.report.ranked import HAND_WRITTEN
+from serbench.report.table import Line, Table
+from serbench.report.words import ABSENT, number
+
+# Room beside the outermost marks, as a part of the scale.
+_ROOM = 0.04
+_STEPS = (1, 2, 5)
+# Over more decades the axis has only powers of ten.
+MANY_DECADES = 2.2
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A label on the scale, at the decimal logarithm of its value."""
+
+    text: str
+    at: float
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line as it is drawn: where its mark is (``style``), how many times the best it is, whether its order
+    among its neighbours is uncertain."""
+
+    line: Line
+    style: str = ""
+    times: str = ""
+    is_tied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The rows of one ranking, under the title of their language, with its references as lines."""
+
+    title: str
+    kind: str
+    rows: tuple[Row, ...]
+    references: tuple[Mark, ...] = ()
+
+    @property
+    def style(self) -> str:
+        return ";".join(f"--r{number}:{mark.at:.3f}" for number, mark in enumerate(self.references))
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A table with a scale of its own. The marks stand before the column ``at``."""
+
+    table: Table
+    at: int
+    start: float
+    span: float
+    ticks: tuple[Mark, ...]
+    groups: tuple[Group, ...]
+
+    @property
+    def is_rate(self) -> bool:
+        return any(row.line.dot.is_rate for group in self.groups for row in group.rows if row.line.dot)
+
+    @property
+    def is_wide(self) -> bool:
+        return self.span > MANY_DECADES
+
+
+def chart_of(table: Table) -> Chart | None:
+    """The chart that a table is; None where no line has a mark."""
+    drawn = [line for line in table.lines if line.dot]
+    if not drawn:
+        return None
+    shown = [line for line in drawn if line.kind != "reference"] or drawn
+    ends = [log10(end) for line in shown for end in (line.dot.low, line.dot.high)]  # type: ignore[union-attr]
+    room = max(_ROOM * (max(ends) - min(ends)), 0.02)
+    start, end = min(ends) - room, max(ends) + room
+    titles = dict.fromkeys(line.group for line in table.lines)
+    groups = (
+        _group(title, [line for line in table.lines if line.group == title], start, end) for title in titles
+    )
+    at = next(place for place, column in enumerate(table.columns) if not column.title.startswith("rank")) + 1
+    return Chart(table, at, start, end - start, _ticks(start, end), tuple(groups))
+
+
+def _group(title: str, lines: Sequence[Line], start: float, end: float) -> Group:
+    dots = [line.dot for line in lines if line.dot and line.kind != "reference"]
+    best = None
+    if len(dots) > 1:
+        values = [dot.value for dot in dots]
+        best = max(values) if dots[0].is_rate else min(values)
+    rows = tuple(_row(line, best) for line in lines)
+    known = [dot.kind for line in lines if (dot := line.dot)]
+    return Group(title, known[0] if title and known else "", rows, _references(lines, start, end))
+
+
+def _row(line: Line, best: float | None) -> Row:
+    dot = line.dot
+    if dot is None:
+        return Row(line)
+    style = f"--x:{log10(dot.value):.3f};--l:{log10(dot.low):.3f};--h:{log10(dot.high):.3f}"
+    times = ABSENT
+    if best is not None and line.kind != "reference":
+        times = number(best / dot.value if dot.is_rate else dot.value / best)
+    return Row(line, style, times, "–" in line.cells[0].text and line.cells[0].text != ABSENT)
+
+
+def _references(lines: Sequence[Line], start: float, end: float) -> tuple[Mark, ...]:
+    """The two that a group may have: the floor and what is hand-written, each with its label; what is off the
+    scale stands at its end."""
+    named: dict[str, float] = {}
+    for line in lines:
+        if line.kind == "reference" and line.dot:
+            is_own = any(HAND_WRITTEN in text for text in line.texts)
+            named.setdefault("hand-written" if is_own else "floor", log10(line.dot.value))
+    below = ", ".join(text for text, at in named.items() if at < start)
+    above = ", ".join(text for text, at in named.items() if at > end)
+    marks = (Mark(text, at) for text, at in named.items() if start <= at <= end)
+    inside = sorted(marks, key=lambda mark: mark.at)
+    off = [Mark(f"‹ {below}", start)] if below else []
+    return (*off, *inside, *([Mark(f"{above} ›", end, "end")] if above else []))
+
+
+def _ticks(start: float, end: float) -> tuple[Mark, ...]:
+    """The round numbers on the scale; ``minor`` ones are no powers of ten. Of a narrow scale its ends."""
+    marks = [
+        Mark(f"{step * 10.0**power:g}", log10(step) + power, "" if step == 1 else "minor")
+        for power in range(floor(start), ceil(end) + 1)
+        for step in _STEPS
+    ]
+    inside = [mark for mark in marks if start <= mark.at <= end]
+    if len(inside) > 1:
+        return tuple(inside)
+    third = (end - start) / 3
+    return tuple(Mark(number(10**at), at) for at in (start + third / 2, end - third / 2))
