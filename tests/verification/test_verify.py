@@ -194,6 +194,16 @@ def test_a_declared_exception_is_no_failure_and_carries_its_reason(corpus: Corpu
     assert declaring("swapper", "honest", corpus).result == "fails"
 
 
+def test_a_declared_exception_may_be_of_all_writers_that_a_pattern_names() -> None:
+    reads = replace(
+        codec("forgetful"),
+        cannot_read={"cpp/hon*": {"large": "It keeps one byte."}, "cpp/honest": {"any": "It is strict."}},
+    )
+    assert reads.unread_of("cpp/honest") == {"large": "It keeps one byte.", "any": "It is strict."}
+    assert reads.unread_of("cpp/honey") == {"large": "It keeps one byte."}
+    assert reads.unread_of("java/honest") == {}
+
+
 def test_what_may_be_refused_may_not_be_misread(corpus: Corpus) -> None:
     crossing = declaring("strict", "honest", corpus, "any")
     assert (crossing.result, crossing.detail) == ("declared", "It keeps one byte.")

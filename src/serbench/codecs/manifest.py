@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -45,8 +46,8 @@ class CodecManifest:
     ``published`` among them. ``base`` is the bare name of the codec of which this one is a variant: its
     folder holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the schema
     for the library's IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by
-    name, to features that this one does not read in their messages, with the reasons; ``any`` stands for
-    whatever it refuses. ``cannot_build`` maps shapes of schemas
+    name or pattern (``go/*``), to features that this one does not read in their messages, with the reasons;
+    ``any`` stands for whatever it refuses. ``cannot_build`` maps shapes of schemas
     (serbench.schema.shapes) to the reason why this codec does not compile for them, or refuses every object.
     ``library_path`` is the folder that the user has registered for its library (serbench.setup.libraries),
     None where it is looked for on the machine.
@@ -122,6 +123,15 @@ class CodecManifest:
     def belongs_to(self, name: str) -> bool:
         """Whether the codec is in the set of this name."""
         return name == ALL or name in self.sets
+
+    def unread_of(self, writer: str) -> dict[str, str]:
+        """The features that this codec does not read in the messages of a codec, with the reasons."""
+        return {
+            feature: reason
+            for names, features in self.cannot_read.items()
+            if fnmatchcase(writer, names)
+            for feature, reason in features.items()
+        }
 
     def hindrance(self, schema: Schema) -> str:
         """Why this codec cannot be built for a schema, as its manifest declares; empty where it can."""

@@ -97,7 +97,7 @@ def crossing_key(
         corpus.manifest.sha256,
         {f"writer: unsupported {name}": reason for name, reason in writer.unsupported.items()},
         {f"reader: unsupported {name}": reason for name, reason in reader.unsupported.items()},
-        reader.cannot_read.get(_registered(writer), {}),
+        reader.unread_of(_registered(writer)),
     )
 
 
@@ -183,7 +183,7 @@ class _Grid:
         found = check(self.runners[reader.name], self.corpus, {"encoded": self._file(writer)}, self.timeout_s)
         if isinstance(found, Failure):
             return FAILS, found.detail
-        declared = reader.cannot_read.get(_registered(writer), {})
+        declared = reader.unread_of(_registered(writer))
         unread = dict[int, set[str]]()
         for index in common:
             if hit := declared.keys() & {*self._features(index)}:
