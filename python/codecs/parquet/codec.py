@@ -2,34 +2,32 @@
 
 import columns
 import pyarrow as pa
-from harness.adapter.composed import Composed
 from pyarrow import parquet
 
 
-def serialize(batch):
+def encode(plain_object):
     sink = pa.BufferOutputStream()
-    with parquet.ParquetWriter(sink, batch.schema, compression="none", store_schema=False) as writer:
-        writer.write_batch(batch)
+    with parquet.ParquetWriter(sink, columns.SCHEMA, compression="none", store_schema=False) as writer:
+        writer.write_batch(columns.build(plain_object))
     return sink.getvalue().to_pybytes()
 
 
-def deserialize(message):
+def read(message, paths=None):
     with parquet.ParquetFile(pa.BufferReader(message)) as file:
-        return file.read(use_threads=False)
+        return file.read(paths, use_threads=False)
 
 
-def access(message, plan):
-    with parquet.ParquetFile(pa.BufferReader(message)) as file:
-        return columns.touch(file.read(columns.PATHS.get(plan, []), use_threads=False), plan)
-
-
-class Adapter(Composed):
-    """Reads the columns of a plan alone."""
-
-    access = staticmethod(access)
+class Adapter:
+    """Reads of a plan its columns alone."""
 
     def __init__(self):
-        super().__init__(columns.build, serialize, deserialize, columns.extract)
+        self.encode = encode
+
+    def decode(self, message):
+        return columns.extract(read(message))
+
+    def access(self, message, plan):
+        return columns.touch(read(message, columns.PATHS.get(plan, [])), plan)
 
 
 def new_adapter():
