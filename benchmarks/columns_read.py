@@ -1,4 +1,4 @@
-"""Counts what access-one must read of a Parquet message: the metadata at its end, and the pages of its column.
+"""Counts the bytes of a Parquet message that access-one reads: metadata at its end, and pages of one column.
 
 Messages are those that the codecs write for the first object of a workload; DuckDB finds the columns in them.
 
@@ -10,8 +10,8 @@ import tempfile
 from pathlib import Path
 
 import duckdb
+from timed_command import CHECKOUT
 
-CHECKOUT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(CHECKOUT / "src"))
 
 from serbench.builds.runners import build_runners
@@ -48,7 +48,7 @@ def path_of(schema: Schema) -> str:
 
 
 def message_of(runner: Runner, corpus: Corpus, folder: Path) -> bytes:
-    """What a codec writes for the first object."""
+    """The message that a codec writes for the first object."""
     emitted = folder / "messages"
     conversation = ask(runner, "emit", {"corpus": corpus.path, "out": emitted}, TIMEOUT_S)
     message = next(iter(read_messages(emitted))) if conversation.outcome == "ok" else None
@@ -60,9 +60,12 @@ def read_bytes(message: bytes, path: str, folder: Path) -> tuple[int, int]:
     file = folder / "message.parquet"
     file.write_bytes(message)
     pages = "SELECT path_in_schema, total_compressed_size FROM parquet_metadata(?)"
-    columns = [(name.replace(", ", "."), size) for name, size in duckdb.execute(pages, [str(file)]).fetchall()]
+    columns = duckdb.execute(pages, [str(file)]).fetchall()
     metadata = int.from_bytes(message[-TAIL_BYTES : -TAIL_BYTES // 2], "little") + TAIL_BYTES
-    return metadata, sum(size for name, size in columns if f"{name}.".startswith(f"{path}."))
+    # DuckDB joins the names of a path in its own way.
+    return metadata, sum(
+        size for name, size in columns if f"{name.replace(', ', '.')}.".startswith(f"{path}.")
+    )
 
 
 def main() -> None:
