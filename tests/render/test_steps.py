@@ -3,7 +3,10 @@
 import pytest
 from render.schemas import schema_of
 
+from serbench.languages.cpp.lowering import lower_to_cpp
+from serbench.languages.java.lowering import lower_to_java
 from serbench.languages.javascript.lowering import lower_to_javascript
+from serbench.languages.python.lowering import lower_to_python
 from serbench.languages.steps import Leaf, Step
 
 _ITEM = """message Item {
@@ -69,3 +72,24 @@ def test_what_another_plan_reads_wholly_is_read_by_access_all() -> None:
     }
     assert read["one"] == read["all"] == ("all", "all", "all")
     assert read["tenth"] == ("tenth", "tenth", "tenth")
+
+
+@pytest.mark.parametrize(
+    ("root", "rows", "row"),
+    [
+        ("repeated Part parts = 1;", "parts", "Part"),
+        ("repeated Part parts = 1; int32 other = 2;", None, "Item"),
+        ("repeated int32 parts = 1;", None, "Item"),
+        ("map<int32, Part> parts = 1;", None, "Item"),
+        ("oneof of { Part parts = 1; }", None, "Item"),
+        ("Part part = 1;", None, "Item"),
+    ],
+)
+def test_a_table_has_the_rows_of_a_list_that_the_root_holds_alone(
+    root: str, rows: str | None, row: str
+) -> None:
+    schema = schema_of(f"message Item {{ {root} }} message Part {{ int32 d = 1; }}")
+    for lowered in (lower_to_cpp(schema), lower_to_java(schema), lower_to_python(schema)):
+        assert (lowered.rows.schema_name if lowered.rows else None) == rows
+        assert lowered.row is not None
+        assert lowered.row.name == row

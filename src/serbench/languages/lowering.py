@@ -19,6 +19,7 @@ from serbench.render.idls import lower_to_idl
 from serbench.render.names import short_type_names, unique_names
 from serbench.schema.access import AccessPlan, Read, Reading, access_plans
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+from serbench.schema.routing import rows_list
 
 _NAMED_KINDS = (Kind.BOOL, Kind.ENUM, Kind.STRING, Kind.BYTES, Kind.MESSAGE)
 
@@ -74,7 +75,9 @@ class PlainSchema(Generic[M, E]):
     ``messages`` are in an order of declaration in which none needs a later one. ``derives`` stand on every
     type. ``classes`` are the types in one order that depends on the schema alone; it includes the cases of
     oneofs where a language has them. ``idl`` is what the codec's IDL file has besides the schema's own types
-    (serbench.render.idls), ``versions`` the same of all known versions of the schema, this one first."""
+    (serbench.render.idls), ``versions`` the same of all known versions of the schema, this one first. A table
+    has a row for each element of the list ``rows``, which a root holds alone, else one for the root (None);
+    ``row`` is the message of a row."""
 
     root: M
     messages: tuple[M, ...]
@@ -84,6 +87,8 @@ class PlainSchema(Generic[M, E]):
     derives: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
     versions: tuple[Any, ...] = ()
+    rows: Step | None = None
+    row: M | None = None
 
 
 def wire_names(idl: str, schema: Schema, others: Sequence[Schema] = ()) -> Idl | None:
@@ -116,7 +121,8 @@ class Lowering(ABC, Generic[M, E]):
 
     def lower(self) -> PlainSchema[M, E]:
         messages = tuple(self.message(message) for message in self.schema.messages)
-        root = next(m for m in messages if m.name == self.types[self.schema.root])
+        by_name = {message.name: message for message in messages}
+        root, rows = by_name[self.types[self.schema.root]], rows_list(self.schema)
         return PlainSchema(
             root,
             messages,
@@ -124,6 +130,8 @@ class Lowering(ABC, Generic[M, E]):
             self.schema.sha256(),
             self.idl.file,
             versions=self.idl.versions,
+            rows=self.steps(self.schema.message(self.schema.root))[0] if rows else None,
+            row=by_name[self.types[rows.type.name]] if rows else root,
         )
 
     @abstractmethod

@@ -17,6 +17,11 @@ def batch_list(schema: Schema) -> Field | None:
     return None
 
 
+def rows_list(schema: Schema) -> Field | None:
+    """The list of messages that a root holds and nothing else; None where it has other members."""
+    return batch_list(schema) if len(schema.message(schema.root).members) == 1 else None
+
+
 def number_path(schema: Schema, message: str = "") -> tuple[Field, ...] | None:
     """The fields that lead from a message, by default the root, to its first integer: depth-first in schema
     order through messages and lists of messages, neither through oneofs and maps nor along cycles."""

@@ -149,6 +149,8 @@ class PythonLowering(NativeLowering[PlainEnum]):
             versions=low.versions,
             formats=_formats(low.messages),
             style=self.style,
+            rows=low.rows,
+            row=low.row,
         )
 
     def accessor(self, name: str) -> str:
