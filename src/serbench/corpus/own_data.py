@@ -51,8 +51,8 @@ class Sampled:
     as_text: int = 0
     batch: int = 0
 
-    def sentences(self, name: str) -> Iterator[str]:
-        """The sentences that tell the user about the sample of the named file."""
+    def sentences(self, name: str, is_timed: bool) -> Iterator[str]:
+        """The sentences that tell the user about the sample of the named file, which is timed or not."""
         held = f"of {self.batch} object{'s' if self.batch > 1 else ''}"
         thing, things = (f"message {held}", f"messages {held}") if self.batch else ("object", "objects")
         if self.sampled < self.objects:
@@ -61,7 +61,7 @@ class Sampled:
             yield f"{name} holds one {thing}."
         else:
             yield f"All {self.objects} {things} of {name} are measured."
-        if self.sampled < FEWEST_OBJECTS:
+        if is_timed and self.sampled < FEWEST_OBJECTS:
             yield (
                 f"Fewer than {FEWEST_OBJECTS} different {things} are soon learnt by the processor's branch"
                 " prediction: times will be lower than an application sees."
@@ -181,7 +181,7 @@ def own_workload(
         reading = _Reading(mapping, workload, relaxed, importer, objects, extent)
         key = reading.key(_file_sha256(objects.source.path))
         corpus = find_corpus(key) or _keep(key, workload, *reading.take())
-    for sentence in _load_sampled(corpus).sentences(objects.source.name):
+    for sentence in _load_sampled(corpus).sentences(objects.source.name, extent.is_timed):
         tell(sentence)
     return workload, corpus
 

@@ -17,7 +17,7 @@ def _count(mean_bytes: float) -> int:
 
 
 # What is taken of the user's own data.
-_EXTENT = Extent(MOST_OBJECTS, 2 * _MOST_BYTES, _count)
+_EXTENT = Extent(MOST_OBJECTS, 2 * _MOST_BYTES, _count, is_timed=False)
 
 
 def gather_many(
