@@ -59,7 +59,9 @@ def test_a_record_within_itself_is_told_once(tmp_path: Path, capfd: pytest.Captu
     assert err.count("day: ") == 1
 
 
-@pytest.mark.parametrize("text", ['{"a":NaN,"b":[-Infinity]}', '{"a":"\\ud800"}', '{"a":18446744073709551616}'])
+@pytest.mark.parametrize(
+    "text", ['{"a":NaN,"b":[-Infinity]}', '{"a":"\\ud800"}', '{"a":18446744073709551616}']
+)
 def test_what_is_written_is_read_again(tmp_path: Path, capfd: pytest.CaptureFixture[str], text: str) -> None:
     path = tmp_path / "data.json"
     path.write_text(text)

@@ -50,5 +50,5 @@ def test_all_formats_are_those_of_libraries() -> None:
 
 
 def test_a_format_that_is_not_known_is_refused() -> None:
-    with pytest.raises(BadInput, match="There is no format smil; did you mean smile?"):
+    with pytest.raises(BadInput, match="There is no format smil; did you mean smile"):
         chosen("smil")

@@ -35,7 +35,12 @@ def test_each_codec_is_a_row(place: Path, capsys: pytest.CaptureFixture[str]) ->
     assert sized(place, "--json") == 0
     found = document(capsys)
     (row,) = found["rows"]
-    assert (row["codec"], row["format"], row["objects"], row["total_bytes"]) == ("fake/honest", "fake", 40, 160)
+    assert (row["codec"], row["format"], row["objects"], row["total_bytes"]) == (
+        "fake/honest",
+        "fake",
+        40,
+        160,
+    )
     assert (row["mean_bytes"], row["p50"], row["p99"]) == (4.0, 4, 4)
     assert row["single"]["raw"]["objects"] == 20
     assert row["batches"]["10"]["bytes"]["raw"] == 160

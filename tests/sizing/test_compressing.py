@@ -51,7 +51,7 @@ def test_a_dictionary_is_measured_on_messages_that_did_not_train_it() -> None:
     found = sizes_of(given, _MUCH)
     assert found.trained == 2000
     assert [*found.dictionaries] == [*DICTIONARIES]
-    trained = zstandard.train_dictionary(4096, given[1::2])
+    trained = zstandard.train_dictionary(4096, [*given[1::2]])
     compressor = zstandard.ZstdCompressor(level=3, dict_data=trained)
     assert found.dictionaries["zstd-4K"] == len(trained.as_bytes()) == 4096
     assert found.single["zstd-4K"].bytes == sum(len(compressor.compress(one)) for one in given[::2])

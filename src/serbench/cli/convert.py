@@ -11,7 +11,6 @@ import click
 from serbench.corpus.json_values import json_text
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
-from serbench.inputs.source import SpecialNumber
 from serbench.inputs.types import Declared, ListOf, MapOf, Record, Scalar
 from serbench.terminal.console import echo
 from serbench.terminal.options import PathOf, data_format_option

@@ -26,7 +26,8 @@ from serbench.corpus.sample import CORPUS_EXTENT, Extent, Sample
 from serbench.corpus.variant import BATCH, BATCH_MEMBER, VariantName, batched
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
-from serbench.inputs.opening import Input, opened_input
+from serbench.inputs.opening import Input
+from serbench.inputs.several import Only, opened_part
 from serbench.schema.build import build_schema
 from serbench.schema.descriptors import read_descriptors
 from serbench.schema.model import Schema
@@ -162,9 +163,10 @@ def own_workload(
     name: str = "",
     extent: Extent = CORPUS_EXTENT,
     kind: str | None = None,
+    only: Only | None = None,
 ) -> tuple[Workload, Corpus]:
-    """The workload of the user's schema, and a corpus of their objects, whose file is of a ``kind`` of input
-    (None: as it begins, or is called).
+    """The workload of the user's schema, and a corpus of their objects, or of ``only`` those of one type. The
+    file is of a ``kind`` of input (None: as it begins, or is called).
 
     Every object is validated; the corpus has as many messages as ``extent`` says, spread evenly over the
     file, which is read twice. With a ``batch``, that many consecutive objects are one message; what is left
@@ -175,10 +177,10 @@ def own_workload(
     """
     schema = own.read()
     workload, importer = own.workload(schema, batch), own.importer()
-    with opened_input(data_path, kind, name) as objects:
+    with opened_part(data_path, kind, name, only) as objects:
         # What foreign objects have beyond the schema is foreign too.
         mapping = JsonMapping(schema, relaxed or importer is not None, objects.kind.of_text)
-        reading = _Reading(mapping, workload, relaxed, importer, objects, extent)
+        reading = _Reading(mapping, workload, relaxed, importer, objects, extent, only)
         key = reading.key(_file_sha256(objects.source.path))
         corpus = find_corpus(key) or _keep(key, workload, *reading.take())
     for sentence in _load_sampled(corpus).sentences(objects.source.name, extent.is_timed):
@@ -213,10 +215,12 @@ class _Reading:
     importer: Importer | None
     objects: Input
     extent: Extent
+    only: Only | None
 
     def key(self, data_sha256: str) -> str:
         """The corpus's key in the cache: the data, and all that decides what is made of them."""
         parts = [data_sha256, str(self.relaxed), str(self.extent.most_objects)]
+        parts += [repr(self.only)] if self.only else []
         parts.append(self.importer.text if self.importer else "")
         modules = (json_mapping, json_values, sys.modules[__name__])
         parts += [self.objects.kind.name, self.objects.kind.source()]
@@ -259,6 +263,11 @@ def _keep(key: str, workload: Workload, sample: list[bytes], sampled: Sampled) -
         (folder / _SAMPLE_FILE).write_text(json.dumps(asdict(sampled)) + "\n", encoding="utf-8")
 
     return keep_corpus(key, workload.name, make)
+
+
+def objects_read(corpus: Corpus) -> int:
+    """How many messages the data hold of which a corpus of own data was sampled."""
+    return _load_sampled(corpus).objects
 
 
 def _load_sampled(corpus: Corpus) -> Sampled:

@@ -3,19 +3,21 @@
 import base64
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from serbench import locations
 from serbench.corpus.cache import corpus_of, kept_corpus
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import OwnSchema, own_workload
+from serbench.corpus.own_data import OwnSchema, objects_read, own_workload
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.errors import BadInput
-from serbench.infer.from_lines import keep_inferred
+from serbench.infer.from_lines import PLAIN_NAME, keep_inferred
+from serbench.infer.inference import message_name
+from serbench.inputs.several import Part, files_of, types_in
 from serbench.record.run_files import RECORD
 from serbench.schema.descriptors import given_descriptors
 from serbench.schema.kept import readable_again
@@ -42,11 +44,13 @@ class OwnData:
 @dataclass(frozen=True, slots=True)
 class Material:
     """Workloads with their corpora, by name. ``own`` is what a resumed run needs to find them again,
-    None for the project's workloads."""
+    None for the project's workloads. ``weights`` is of data of several types how many objects of each they
+    hold, by the names of their workloads."""
 
     workloads: tuple[Workload, ...]
     corpora: Mapping[str, Corpus]
     own: Mapping[str, Any] | None = None
+    weights: Mapping[str, int] = field(default_factory=dict)
 
 
 def own_data(
@@ -59,8 +63,11 @@ def own_data(
     if data is None:
         if schema is not None:
             raise BadInput("--schema needs objects to measure: add --data FILE (or - for standard input).")
-        if message is not None or relaxed or import_paths or options.data_format is not None:
-            raise BadInput("--message, --proto-path, --relaxed and --data-format belong to --data FILE.")
+        of_data = (message, options.data_format, options.message_field)
+        if relaxed or import_paths or any(value is not None for value in of_data):
+            raise BadInput(
+                "--message, --message-field, --proto-path, --relaxed and --data-format belong to --data FILE."
+            )
         return None
     if schema is not None and are_one_stream(data, str(schema)):
         raise BadInput("The objects and their schema cannot both be read from one pipe; give one as a file.")
@@ -104,21 +111,69 @@ def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[
 
 
 def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
-    """The user's own data, of which ``extent`` says how much is taken."""
+    """The user's own data, of which ``extent`` says how much is taken of each type."""
     name = source_name(own.data)
     with spooled(own.data) as data:
         if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
             tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
-        schema, relaxed = _own_schema(own, data, tell)
-        schema = schema.with_descriptors()
-        made = [
-            own_workload(schema, data, relaxed, tell, batch, name, extent, own.options.data_format)
-            for batch in own.batches or (0,)
-        ]
+        parts = _parts(own, data, name)
+        if parts is None:
+            return _of_one_type(own, Part("", data), name, tell, extent)
+        _require_one_size(own)
+        made = [_of_one_type(own, part, _name_of(part, data, name), tell, extent) for part in parts]
+    return _together(parts, made)
+
+
+def _parts(own: OwnData, data: str, name: str) -> Sequence[Part] | None:
+    """The types of the user's data; None where they are not of several."""
+    given = own.options
+    if given.message_field is not None:
+        if Path(data).is_dir():
+            raise BadInput(f"The files of {name} are the types of its objects: leave out --message-field.")
+        return types_in(data, given.data_format, name, given.message_field)
+    return files_of(data) if Path(data).is_dir() else None
+
+
+def _require_one_size(own: OwnData) -> None:
+    if own.batches or own.family or own.options.message is not None:
+        raise BadInput("Data of several types have no --batch, --message or workload: each type has its own.")
+
+
+def _name_of(part: Part, data: str, name: str) -> str:
+    """What messages call the file of a type."""
+    return name if part.path == data else part.path
+
+
+def _of_one_type(
+    own: OwnData, part: Part, name: str, tell: Callable[[str], object], extent: Extent
+) -> Material:
+    schema, relaxed = _own_schema(own, part, name, tell)
+    schema, kind = schema.with_descriptors(), own.options.data_format
+    told = (lambda sentence: tell(f"{part.name}: {sentence}")) if part.only else tell
+    made = [
+        own_workload(schema, part.path, relaxed, told, batch, name, extent, kind, part.only)
+        for batch in own.batches or (0,)
+    ]
     return Material(
         workloads=tuple(workload for workload, _ in made),
         corpora={workload.name: corpus for workload, corpus in made},
         own=own_record(schema),
+    )
+
+
+def _together(parts: Sequence[Part], made: Sequence[Material]) -> Material:
+    """The material of several types, each with as many objects as the data hold."""
+    workloads = [workload for material in made for workload in material.workloads]
+    corpora = {name: corpus for material in made for name, corpus in material.corpora.items()}
+    if len(corpora) < len(parts):
+        names = [workload.name for workload in workloads]
+        same = next(part.name for part, name in zip(parts, names, strict=True) if names.count(name) > 1)
+        raise BadInput(f"Another type has the message of {same}: rename one of them.")
+    return Material(
+        tuple(workloads),
+        corpora,
+        {"types": [material.own for material in made]},
+        {name: objects_read(corpus) for name, corpus in corpora.items()},
     )
 
 
@@ -135,19 +190,31 @@ def own_record(schema: OwnSchema) -> dict[str, str]:
     }
 
 
-def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:
-    """Where the schema is, and whether unknown fields are ignored."""
+def _own_schema(own: OwnData, part: Part, name: str, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:
+    """Where the schema of a type is, and whether unknown fields are ignored."""
     if own.family:
         (workload,) = find_workloads([own.family])[:1]
         return OwnSchema(workload.folder / "schema.proto", family=own.family), own.options.relaxed
     given = own.options
     if given.schema is not None:
-        return OwnSchema(readable_again(given.schema), given.message, given.import_paths), given.relaxed
-    path, inferred = keep_inferred(data, source_name(own.data), given.data_format)
-    tell(f"The schema was inferred from the data: {path}")
+        schema = OwnSchema(readable_again(given.schema), given.message, given.import_paths)
+        return _for_type(schema, part.name) if part.name else schema, given.relaxed
+    root = message_name(part.name) if part.name else PLAIN_NAME
+    path, inferred = keep_inferred(part.path, name, given.data_format, root, part.only)
+    of = f" of {part.name}" if part.only else ""
+    tell(f"The schema{of} was inferred from the data: {path}")
     for note in inferred.notes:
-        tell(f"{source_name(own.data)}: {note}")
+        tell(f"{name}: {note}")
     return OwnSchema(path, inferred.messages[0].name), own.options.relaxed or inferred.needs_relaxed
+
+
+def _for_type(schema: OwnSchema, name: str) -> OwnSchema:
+    """The schema with the message of a type: that of its name, or of its name as messages are called."""
+    known = schema.with_descriptors()
+    assert known.descriptors is not None
+    messages = {message.name for file in known.descriptors.file for message in file.message_type}
+    called = message_name(name)
+    return replace(known, message=called if called in messages and name not in messages else name)
 
 
 def gather_again(record: Mapping[str, Any]) -> Material:
@@ -166,13 +233,16 @@ def gather_again(record: Mapping[str, Any]) -> Material:
 
 def own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, ...]:
     """The workloads of own data by their names; BadInput where the record's schema is not theirs."""
-    recorded = _recorded_schema(own)
-    schema = recorded.read()
+    schemas = [_recorded_schema(each) for each in own.get("types", (own,))]
+    models = [(recorded, recorded.read()) for recorded in schemas]
     workloads: list[Workload] = []
     for name in names:
-        workloads.append(recorded.workload(schema, dict(parse_name(name).parameters).get(BATCH, 0)))
-        if workloads[-1].name != name:
+        batch = dict(parse_name(name).parameters).get(BATCH, 0)
+        found = (recorded.workload(schema, batch) for recorded, schema in models)
+        workload = next((each for each in found if each.name == name), None)
+        if workload is None:
             raise BadInput(f"The schema of {name} is another one than when the run began; start a new run.")
+        workloads.append(workload)
     return tuple(workloads)
 
 

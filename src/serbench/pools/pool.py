@@ -164,6 +164,8 @@ def gather_pool(named: str, own: OwnData | None, seed: int, tell: Callable[[str]
         workload = _one_ranked(named)
         return PoolMaterial(workload, pool_of(workload, seed))
     material = gather_own(own, tell, POOL_EXTENT)
+    if len(material.workloads) > 1:
+        raise BadInput("A store has objects of one type, and these data have several: name one file.")
     (workload,) = material.workloads
     return PoolMaterial(workload, pool_from(material.corpora[workload.name], workload.schema), material.own)
 

@@ -31,13 +31,20 @@ from serbench.record.names import (
 FORMAT = 1
 
 
-class OwnRecord(TypedDict, total=False):
-    """The user's own data: the ``descriptors`` of their schema in base64, its root, and the workload whose
-    schema it is."""
+class TypeRecord(TypedDict, total=False):
+    """The user's objects of a type: the ``descriptors`` of their schema in base64, its root, and the workload
+    whose schema it is."""
 
     descriptors: str
     message: MessageName
     family: FamilyName
+
+
+class OwnRecord(TypeRecord, total=False):
+    """The user's own data, which may be of several ``types``, each with a workload; then only these are
+    recorded."""
+
+    types: list[TypeRecord]
 
 
 class CorpusRecord(TypedDict, total=False):

@@ -199,7 +199,11 @@ class OwnDataOptions:
     """The options that name the user's own data and its schema."""
 
     data: str | None = option(
-        SUBJECT, "--data", "FILE|-", "Your own objects: JSON of any layout, or what --data-format names."
+        SUBJECT, "--data", "FILE|-|DIR", "Your own objects: JSON of any layout, or what --data-format names;"
+        " a folder has a file for each type.",
+    )  # fmt: skip
+    message_field: str | None = option(
+        SUBJECT, "--message-field", "NAME", "The objects are of several types; this field names each one's."
     )
     data_format: str | None = option(SUBJECT, "--data-format", "KIND", _DATA_FORMAT_HELP, type=_DATA_FORMAT)
     schema: Path | None = option(

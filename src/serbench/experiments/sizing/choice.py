@@ -1,4 +1,4 @@
-"""Which codecs write: those that the user names, or one for each format. Pure but for what the machine has."""
+"""Chooses a codec for each format."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 

@@ -39,8 +39,8 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
     workloads: tuple[str, ...] = argument("[WORKLOAD]...", nargs=-1)
     codecs: str | None = codecs_option("one for each of --formats")
     formats: str | None = option(
-        SUBJECT, "--formats", f"{EVERY}|FORMAT,...", "Formats, each written by one codec. Default: those of the"
-        " default codecs.",
+        SUBJECT, "--formats", f"{EVERY}|FORMAT,...", "Formats, each written by one codec. Default: those of"
+        " the default codecs.",
     )  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def _flow(options: Options, tell: Callable[[str], object]) -> SizingFlow:
     asked = asked_of(options, None)
     codecs = _codecs(options)
     material = gather_many(options.workloads, own_data(options.workloads, options), asked.seed, tell)
-    return SizingFlow(asked, material, codecs)
+    return SizingFlow(asked, material, codecs, weights=material.weights)
 
 
 def _codecs(options: Options) -> tuple[CodecManifest, ...]:

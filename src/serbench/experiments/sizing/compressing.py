@@ -89,7 +89,7 @@ def _fitting(messages: Sequence[bytes], parts: int, most_bytes: int) -> int:
 
 def _batched(messages: Sequence[bytes], number: int, most_bytes: int) -> Batched:
     batches = batches_of(messages, number, most_bytes)
-    compressors = {RAW: bytes, GZIP: _gzip, ZSTD: zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress}
+    compressors: dict[str, _Compress] = {RAW: bytes, GZIP: _gzip, ZSTD: zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress}
     found = {name: sum(len(compress(batch)) for batch in batches) for name, compress in compressors.items()}
     return Batched(number * len(batches), found)
 

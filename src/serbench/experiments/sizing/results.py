@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from serbench.engine.work import plan_of
 from serbench.experiments.sizing.compressing import RAW, Batched, Sizes
 from serbench.experiments.sizing.plan import Plan
 from serbench.experiments.sizing.spread import Spread, mixed
-from serbench.engine.work import plan_of
 from serbench.record.reading import typed
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import MEASUREMENTS
@@ -97,7 +97,10 @@ class Sized(Result):
     def csv_lines(self) -> Iterator[dict[str, Any]]:
         """A line for all messages, for each compressor of single ones, and for each of batches."""
         named = {"codec": self.codec, "format": self.format, "workload": self.workload}
-        spreads = [("", self.sizes.raw), *((name, one) for name, one in self.sizes.single.items() if name != RAW)]
+        spreads = [
+            ("", self.sizes.raw),
+            *((name, one) for name, one in self.sizes.single.items() if name != RAW),
+        ]
         for compressor, spread in spreads:
             yield named | {"compressor": compressor or RAW, "together": 1} | spread_json(spread)
         for number, batch in self.sizes.batches.items():
