@@ -34,8 +34,8 @@ class Sizes:
     """The sizes of a codec's messages.
 
     ``raw`` is of all. ``single`` is of some of them, each message on its own, raw and after each compressor;
-    ``dictionaries`` are the bytes of those that could be trained, on ``trained`` other messages. ``batches``
-    are by the number of consecutive messages that are compressed together."""
+    ``dictionaries`` are the bytes of those that could be trained, on as many other messages as ``trained``
+    says. ``batches`` are by the number of consecutive messages that are compressed together."""
 
     raw: Spread
     single: dict[Word, Spread]
@@ -62,7 +62,7 @@ def sizes_of(messages: Sequence[bytes], most_bytes: int) -> Sizes:
             **{name: spread for name, (_, spread) in known.items()},
         },
         dictionaries={name: size for name, (size, _) in known.items()},
-        trained=len(trained) if known else 0,
+        trained=len(trained),
         batches={str(number): batch for number, batch in zip(numbers, batches, strict=True)},
     )
 
@@ -89,7 +89,11 @@ def _fitting(messages: Sequence[bytes], parts: int, most_bytes: int) -> int:
 
 def _batched(messages: Sequence[bytes], number: int, most_bytes: int) -> Batched:
     batches = batches_of(messages, number, most_bytes)
-    compressors: dict[str, _Compress] = {RAW: bytes, GZIP: _gzip, ZSTD: zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress}
+    compressors: dict[str, _Compress] = {
+        RAW: bytes,
+        GZIP: _gzip,
+        ZSTD: zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress,
+    }
     found = {name: sum(len(compress(batch)) for batch in batches) for name, compress in compressors.items()}
     return Batched(number * len(batches), found)
 

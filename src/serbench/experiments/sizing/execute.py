@@ -78,4 +78,5 @@ def _written(subject: Subject, step: Step) -> tuple[list[bytes], tuple[str, ...]
         raise _Refused(results.outcome, results.detail)
     if bad := next((one for one in results if one.outcome != OK), None):
         raise _Refused("wrong", f"Object {bad.index}, {bad.operation}: {bad.detail}")
-    return messages, said.command
+    # The words that write them again.
+    return messages, tuple(f"out={out.name}" if word == f"out={out}" else word for word in said.command)

@@ -92,7 +92,7 @@ def _bytes_cell(value: float | None) -> Cell:
     """Whole bytes from 100 on, as three digits below."""
     if value is None:
         return Cell("")
-    return Cell(f"{value:.0f}" if value >= 100 else number(value), value)
+    return Cell(f"{value:.0f}" if value >= 100 or not value else number(value), value)
 
 
 def _share_cell(value: float, of: float | None) -> Cell:
