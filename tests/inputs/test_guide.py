@@ -8,8 +8,10 @@ import fastavro
 import pytest
 
 from serbench import locations
+from serbench.cli.main import main
 from serbench.infer.from_lines import inferred_schema
 from serbench.inputs.opening import opened_input
+from serbench.inputs.several import types_in
 
 GUIDE = (locations.CHECKOUT / "docs" / "own-data.md").read_text(encoding="utf-8")
 
@@ -17,6 +19,13 @@ GUIDE = (locations.CHECKOUT / "docs" / "own-data.md").read_text(encoding="utf-8"
 def example(kind: str) -> str:
     """The indented block below the sentence that names a kind of input."""
     match = re.search(rf"^[^\n]*\(`{kind}`\)[^#]*?\n\n((?:    [^\n]*\n)+)", GUIDE, re.MULTILINE)
+    assert match is not None
+    return re.sub("^    ", "", match[1], flags=re.MULTILINE)
+
+
+def example_below(words: str) -> str:
+    """The indented block below the paragraph that begins so."""
+    match = re.search(rf"^{re.escape(words)}[^#]*?\n\n((?:    [^\n]*\n)+)", GUIDE, re.MULTILINE)
     assert match is not None
     return re.sub("^    ", "", match[1], flags=re.MULTILINE)
 
@@ -56,3 +65,18 @@ def test_the_example_of_avro_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         fastavro.writer(file, schema, [{"id": 1}])
     found, _ = inferred_schema(name)
     assert {field.name: field.type for field in found.messages[0].fields} == {"id": "int64"}
+
+
+def test_the_example_of_several_types_names_them(tmp_path: Path) -> None:
+    path = tmp_path / "data.jsonl"
+    path.write_text(example_below("In a single file `--message-field NAME`"))
+    assert [part.name for part in types_in(str(path), None, "", "kind")] == ["order", "tick"]
+
+
+def test_the_example_of_convert_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect(":memory:") as connection:
+        connection.execute("COPY (SELECT 1 AS id) TO 'trees.parquet'")
+    (words,) = re.findall(r"^    \./serbench (convert .*)$", GUIDE, re.MULTILINE)
+    assert main(words.split()) == 0
+    assert Path("trees.jsonl").read_text() == '{"id":1}\n'

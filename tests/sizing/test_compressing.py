@@ -1,4 +1,4 @@
-"""What is compressed of messages, and to how many bytes."""
+"""Messages that are compressed, and their bytes."""
 
 import gzip
 import random

@@ -140,7 +140,7 @@ def _require_one_size(own: OwnData) -> None:
 
 
 def _name_of(part: Part, data: str, name: str) -> str:
-    """What messages call the file of a type."""
+    """The name of a type's file in messages."""
     return name if part.path == data else part.path
 
 

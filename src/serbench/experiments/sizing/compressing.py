@@ -58,7 +58,7 @@ def sizes_of(messages: Sequence[bytes], most_bytes: int) -> Sizes:
         single={
             RAW: Spread.of(map(len, measured)),
             GZIP: _spread(measured, _gzip),
-            ZSTD: _spread(measured, zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress),
+            ZSTD: _spread(measured, _zstd()),
             **{name: spread for name, (_, spread) in known.items()},
         },
         dictionaries={name: size for name, (size, _) in known.items()},
@@ -107,13 +107,16 @@ def _with_dictionary(
         dictionary = zstandard.train_dictionary(most_bytes, list(trained))
     except zstandard.ZstdError:
         return None
-    compressor = zstandard.ZstdCompressor(level=ZSTD_LEVEL, dict_data=dictionary)
     dictionary.precompute_compress(level=ZSTD_LEVEL)
-    return len(dictionary.as_bytes()), _spread(measured, compressor.compress)
+    return len(dictionary.as_bytes()), _spread(measured, _zstd(dictionary))
 
 
 def _spread(messages: Sequence[bytes], compress: _Compress) -> Spread:
     return Spread.of(len(compress(message)) for message in messages)
+
+
+def _zstd(dictionary: zstandard.ZstdCompressionDict | None = None) -> _Compress:
+    return zstandard.ZstdCompressor(level=ZSTD_LEVEL, dict_data=dictionary).compress
 
 
 def _gzip(message: bytes) -> bytes:

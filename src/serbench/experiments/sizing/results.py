@@ -147,7 +147,7 @@ def mix_of(rows: Sequence[Sized], weights: Mapping[str, int]) -> list[Sized]:
 
 
 def _mixed(parts: Sequence[tuple[float, Sizes]]) -> Sizes:
-    """What all types have is mixed; a batch is of one type."""
+    """Mixes what all types have; a batch is of one type."""
     names = [name for name in parts[0][1].single if all(name in sizes.single for _, sizes in parts)]
     numbers = [number for number in parts[0][1].batches if all(number in sizes.batches for _, sizes in parts)]
     return Sizes(

@@ -1,4 +1,4 @@
-"""What is kept of the sizes of many messages, and what follows from it. Pure."""
+"""The sizes of many messages as they are kept, and what follows from them. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

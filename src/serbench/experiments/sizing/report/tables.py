@@ -100,7 +100,7 @@ def _share_cell(value: float, of: float | None) -> Cell:
 
 
 def legend(results: SizingResults) -> list[str]:
-    """What the figures are."""
+    """The meaning of the figures."""
     rows = results.rows
     lines = [
         "Percentiles and total are those of the messages that were written; every one was read back and"
