@@ -79,7 +79,7 @@ CASES = {
     "sizing": Case(
         sizing_row,
         lambda rows: sizing_results(
-            {**_plan(compressed_bytes=1, seed=1, forks=[], weights={}), "workloads": ["w"]}, rows
+            {**_plan(compressed_bytes=1, seed=1, forks=[]), "workloads": ["w"]}, rows
         ),
         None,
     ),

@@ -46,7 +46,7 @@ def test_a_folder_has_a_workload_for_each_file_and_the_mix(
     (mix,) = (row for row in found["rows"] if row["workload"] == MIX)
     assert (mix["p50"], mix["p95"], mix["quantiles"][75], mix["quantiles"][76]) == (4, 12, 4, 12)
     record = json.loads((Path(found["directory"]) / "run.json").read_text())
-    assert sorted(record["plan"]["weights"].values()) == [3, 9]
+    assert [each["objects"] for each in record["own"]["types"]] == [3, 9]
 
 
 def test_a_run_of_several_types_is_resumed_without_them(

@@ -72,7 +72,7 @@ def _beyond(value: Any, path: str = "") -> Iterator[str]:
 
 
 def _notes(declared: Declared, path: str, within: frozenset[int]) -> Iterator[str]:
-    """Sentences on the declared types that JSON lacks, by their paths; a record within itself is told once."""
+    """Sentences on declared types that JSON lacks, by their paths; a record within itself is told once."""
     if isinstance(declared, Scalar):
         if declared.note:
             yield f"{path}: {declared.note}"

@@ -3,7 +3,7 @@
 import base64
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,13 +44,11 @@ class OwnData:
 @dataclass(frozen=True, slots=True)
 class Material:
     """Workloads with their corpora, by name. ``own`` is what a resumed run needs to find them again,
-    None for the project's workloads. ``weights`` is of data of several types how many objects of each they
-    hold, by the names of their workloads."""
+    None for the project's workloads."""
 
     workloads: tuple[Workload, ...]
     corpora: Mapping[str, Corpus]
     own: Mapping[str, Any] | None = None
-    weights: Mapping[str, int] = field(default_factory=dict)
 
 
 def own_data(
@@ -169,12 +167,18 @@ def _together(parts: Sequence[Part], made: Sequence[Material]) -> Material:
         names = [workload.name for workload in workloads]
         same = next(part.name for part, name in zip(parts, names, strict=True) if names.count(name) > 1)
         raise BadInput(f"Another type has the message of {same}: rename one of them.")
-    return Material(
-        tuple(workloads),
-        corpora,
-        {"types": [material.own for material in made]},
-        {name: objects_read(corpus) for name, corpus in corpora.items()},
-    )
+    types = [
+        {**(material.own or {}), "objects": objects_read(corpora[workload.name])}
+        for material, workload in zip(made, workloads, strict=True)
+    ]
+    return Material(tuple(workloads), corpora, {"types": types})
+
+
+def weights_in(record: Mapping[str, Any]) -> dict[str, int]:
+    """How many objects of each type the data of a run hold, by the names of their workloads; empty where they
+    are not of several types."""
+    types = (record.get("own") or {}).get("types", ())
+    return dict(zip(record["workloads"], (each["objects"] for each in types), strict=True)) if types else {}
 
 
 def own_record(schema: OwnSchema) -> dict[str, str]:

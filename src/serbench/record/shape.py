@@ -33,11 +33,12 @@ FORMAT = 1
 
 class TypeRecord(TypedDict, total=False):
     """The user's objects of a type: the ``descriptors`` of their schema in base64, its root, and the workload
-    whose schema it is."""
+    whose schema it is; of several types how many ``objects`` the data hold."""
 
     descriptors: str
     message: MessageName
     family: FamilyName
+    objects: Count
 
 
 class OwnRecord(TypeRecord, total=False):

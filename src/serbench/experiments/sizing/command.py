@@ -59,7 +59,7 @@ def _flow(options: Options, tell: Callable[[str], object]) -> SizingFlow:
     asked = asked_of(options, None)
     codecs = _codecs(options)
     material = gather_many(options.workloads, own_data(options.workloads, options), asked.seed, tell)
-    return SizingFlow(asked, material, codecs, weights=material.weights)
+    return SizingFlow(asked, material, codecs)
 
 
 def _codecs(options: Options) -> tuple[CodecManifest, ...]:

@@ -1,7 +1,7 @@
 """A run of sizes: what it asks, and what it finds."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 from serbench.engine.asked import Asked
@@ -18,11 +18,10 @@ from serbench.record.run_folder import RunFolder
 
 @dataclass(frozen=True)
 class SizingFlow(OnceFlow):
-    """``weights`` are those of the plan."""
+    """Each codec with each workload, once."""
 
     asked: Asked[None]
     material: Material
-    weights: Mapping[str, int] = field(default_factory=dict, kw_only=True)
 
     experiment = EXPERIMENT
     plan_kind = Plan
@@ -33,10 +32,10 @@ class SizingFlow(OnceFlow):
         plan = plan_of(folder.record, Plan)
         asked = Asked(None, None, plan.seed)
         material = gather_many_again(folder.record)
-        return cls(asked, material, codecs_again(folder), weights=plan.weights)
+        return cls(asked, material, codecs_again(folder))
 
     def plan(self, ways: Sequence[SubjectKey], settings: None) -> Plan:
-        return make_plan(ways, self.asked.seed, dict(self.weights), order=self.asked.order)
+        return make_plan(ways, self.asked.seed, order=self.asked.order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
         return plan.of_fork_ns(fork)

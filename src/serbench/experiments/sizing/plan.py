@@ -1,4 +1,4 @@
-"""The plan of a run: how much is compressed, and how many messages of each type the data have. Pure."""
+"""The plan of a run: who writes messages, and how much of them is compressed. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from serbench.engine.rounds import shuffled
 from serbench.engine.work import Fork
 from serbench.languages import language_of
-from serbench.record.names import Count, WorkloadName
+from serbench.record.names import Count
 
 _MS = 1_000_000
 # Only for estimates: the start of a process that writes and one that reads, and the work on a byte.
@@ -18,13 +18,11 @@ COMPRESSED_BYTES = 8 * 2**20
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The codecs and workloads in the order in which they are asked. Of each codec's messages at most
-    ``compressed_bytes`` are compressed. ``weights`` says how many objects of each type the user's data
-    hold; empty where the workloads are no types of one mix."""
+    ``compressed_bytes`` are compressed."""
 
     compressed_bytes: Count
     seed: int
     forks: tuple[Fork, ...]
-    weights: dict[WorkloadName, Count]
     max_time_ns: Count | None = None
 
     def of_fork_ns(self, fork: Fork) -> int:
@@ -36,7 +34,6 @@ class Plan:
 def make_plan(
     subjects: Sequence[tuple[str, str]],
     seed: int,
-    weights: dict[str, int],
     *,
     compressed_bytes: int = COMPRESSED_BYTES,
     order: str = "",
@@ -44,4 +41,4 @@ def make_plan(
     """All codecs and workloads, in an order that follows from the words of ``order``."""
     ordered = shuffled(sorted(subjects), order, "order of codecs")
     forks = tuple(Fork(codec, workload, 0) for codec, workload in ordered)
-    return Plan(compressed_bytes, seed, forks, weights)
+    return Plan(compressed_bytes, seed, forks)

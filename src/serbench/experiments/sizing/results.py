@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from serbench.engine.work import plan_of
+from serbench.engine.material import weights_in
 from serbench.experiments.sizing.compressing import RAW, Batched, Sizes
-from serbench.experiments.sizing.plan import Plan
 from serbench.experiments.sizing.spread import Spread, mixed
 from serbench.record.reading import typed
 from serbench.record.row import Failure, Row
@@ -118,11 +117,10 @@ class SizingResults(Results[Sized]):
 
 
 def sizing_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SizingResults:
-    plan = plan_of(record, Plan)
     found = results_of(record, rows, Sized, "codecs")
     formats = {runner["codec"]: runner.get("format", "") for runner in record.get("runners", ())}
     told = [replace(one, format=formats.get(one.codec, "")) for one in found.rows]
-    told += mix_of(told, plan.weights)
+    told += mix_of(told, weights_in(record))
     order = (MIX, *record["workloads"])
     return found.as_kind(
         SizingResults, rows=tuple(sorted(told, key=lambda one: (order.index(one.workload), one.place)))

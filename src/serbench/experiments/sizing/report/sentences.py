@@ -50,7 +50,7 @@ def _of_batches(workload: str, rows: Sequence[Sized]) -> Iterator[str]:
     """The first size of batches at which the formats are alike, else the largest."""
     differing = {
         batch: apart
-        for batch in sorted({number for one in rows for number in one.batched(ZSTD)})
+        for batch in sorted({number for one in rows for number in one.batched(ZSTD)} - {1})
         if (apart := _apart([one.batched(ZSTD).get(batch) for one in rows])) is not None
     }
     if len(rows) < 2 or not differing:
