@@ -11,14 +11,16 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
-from serbench.corpus import json_mapping, json_values
+from serbench.corpus import drawing, json_mapping, json_values
 from serbench.corpus.cache import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.decoding import Decoder
+from serbench.corpus.drawing import Distribution, Drawer
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
@@ -184,6 +186,38 @@ def own_workload(
         key = reading.key(_file_sha256(objects.source.path))
         corpus = find_corpus(key) or _keep(key, workload, *reading.take())
     for sentence in _load_sampled(corpus).sentences(objects.source.name, extent.is_timed):
+        tell(sentence)
+    return workload, corpus
+
+
+def drawn_workload(
+    own: OwnSchema,
+    count: int,
+    seed: int,
+    distribution: Distribution,
+    tell: Callable[[str], object],
+    batch: int = 0,
+    extent: Extent = CORPUS_EXTENT,
+) -> tuple[Workload, Corpus]:
+    """The workload of the user's schema, and a corpus of ``count`` objects that are drawn, as many as
+    ``extent`` says of them. Raises BadInput where they are too few for a message."""
+    schema = own.read()
+    workload = own.workload(schema, batch)
+    parts = ("drawn", str(count), str(seed), distribution.words(), str(extent.most_objects))
+    texts = (inspect.getsource(drawing), inspect.getsource(sys.modules[__name__]))
+    key = corpus_key(workload.name, workload.schema, (*parts, *texts))
+    corpus = find_corpus(key)
+    if corpus is None:
+        encoder, sample = Encoder(workload.schema), Sample(seed, extent)
+        objects = Drawer(schema, distribution, seed).objects(count)
+        while members := list(islice(objects, batch or 1)):
+            if len(members) == (batch or 1):
+                sample.add(encoder.encode({BATCH_MEMBER: members} if batch else members[0]))
+        if not sample.objects:
+            raise BadInput(f"--synthesize {count} makes too few objects for one message of {batch}.")
+        taken = sample.take()
+        corpus = _keep(key, workload, taken, Sampled(sample.objects, len(taken), {}, batch=batch))
+    for sentence in _load_sampled(corpus).sentences("what is synthesized", extent.is_timed):
         tell(sentence)
     return workload, corpus
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from serbench import locations
 from serbench.corpus.cache import corpus_of, kept_corpus
+from serbench.corpus.drawing import Distribution
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import OwnSchema, objects_read, own_workload
+from serbench.corpus.own_data import SEED, OwnSchema, drawn_workload, objects_read, own_workload
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
@@ -58,9 +59,16 @@ def own_data(
     Raises BadInput for options that do not go together."""
     schema, message, data, relaxed = options.schema, options.message, options.data, options.relaxed
     import_paths = options.import_paths
+    if options.synthesize is not None:
+        return _synthesized(named, options, sizes)
+    if options.distribution is not None:
+        raise BadInput("--distribution belongs to --synthesize N.")
     if data is None:
         if schema is not None:
-            raise BadInput("--schema needs objects to measure: add --data FILE (or - for standard input).")
+            raise BadInput(
+                "--schema needs objects to measure: add --data FILE (or - for standard input), or"
+                " --synthesize N."
+            )
         of_data = (message, options.data_format, options.message_field)
         if relaxed or import_paths or any(value is not None for value in of_data):
             raise BadInput(
@@ -79,6 +87,16 @@ def own_data(
     if parse_name(family).parameters:
         raise BadInput(f"{family} has generator parameters, which do not apply to own data.")
     return OwnData(data, options, family, _batches(sizes))
+
+
+def _synthesized(named: Sequence[str], options: OwnDataOptions, sizes: Sequence[str] | None) -> OwnData:
+    """Raises BadInput for what does not go with objects that are drawn."""
+    if options.schema is None or named:
+        raise BadInput("--synthesize draws objects of --schema FILE.proto, and of no workload.")
+    of_data = (options.data, options.data_format, options.message_field)
+    if options.relaxed or any(value is not None for value in of_data):
+        raise BadInput("--synthesize stands for data: leave out --data and what says how to read it.")
+    return OwnData("", options, "", _batches(sizes))
 
 
 def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
@@ -103,13 +121,18 @@ def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[s
 def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[[str], object]) -> Material:
     """The named workloads (default: media), or the user's own, with their corpora made."""
     if own is not None:
-        return gather_own(own, tell)
+        return gather_own(own, tell, seed=seed)
     workloads = find_workloads(named or (DEFAULT_WORKLOAD,))
     return Material(workloads, {workload.name: corpus_of(workload, seed) for workload in workloads})
 
 
-def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
-    """The user's own data, of which ``extent`` says how much is taken of each type."""
+def gather_own(
+    own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT, seed: int = SEED
+) -> Material:
+    """The user's own data, of which ``extent`` says how much is taken of each type, or objects that are drawn
+    by the ``seed``."""
+    if own.options.synthesize is not None:
+        return _drawn(own, own.options.synthesize, tell, extent, seed)
     name = source_name(own.data)
     with spooled(own.data) as data:
         if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
@@ -120,6 +143,27 @@ def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = COR
         _require_one_size(own)
         made = [_of_one_type(own, part, _name_of(part, data, name), tell, extent) for part in parts]
     return _together(parts, made)
+
+
+def _drawn(own: OwnData, count: int, tell: Callable[[str], object], extent: Extent, seed: int) -> Material:
+    given = own.options
+    distribution = Distribution.parse(given.distribution) if given.distribution else Distribution()
+    assert given.schema is not None
+    schema = OwnSchema(readable_again(given.schema), given.message, given.import_paths).with_descriptors()
+    tell(f"Synthesized by seed {seed}: {distribution.sentence()}")
+    made = [
+        drawn_workload(schema, count, seed, distribution, tell, batch, extent)
+        for batch in own.batches or (0,)
+    ]
+    return _material_of(made, schema)
+
+
+def _material_of(made: Sequence[tuple[Workload, Corpus]], schema: OwnSchema) -> Material:
+    return Material(
+        workloads=tuple(workload for workload, _ in made),
+        corpora={workload.name: corpus for workload, corpus in made},
+        own=own_record(schema),
+    )
 
 
 def _parts(own: OwnData, data: str, name: str) -> Sequence[Part] | None:
@@ -152,11 +196,7 @@ def _of_one_type(
         own_workload(schema, part.path, relaxed, told, batch, name, extent, kind, part.only)
         for batch in own.batches or (0,)
     ]
-    return Material(
-        workloads=tuple(workload for workload, _ in made),
-        corpora={workload.name: corpus for workload, corpus in made},
-        own=own_record(schema),
-    )
+    return _material_of(made, schema)
 
 
 def _together(parts: Sequence[Part], made: Sequence[Material]) -> Material:

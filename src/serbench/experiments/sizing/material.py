@@ -26,7 +26,7 @@ def gather_many(
     """The named workloads (default: media) with the objects of their pools, or the user's own data. Raises
     BadInput for a conformance workload."""
     if own is not None:
-        return gather_own(own, tell, _EXTENT)
+        return gather_own(own, tell, _EXTENT, seed)
     workloads = find_workloads(named or (DEFAULT_WORKLOAD,))
     for workload in workloads:
         if workload.conformance:
