@@ -9,6 +9,7 @@ import pytest
 
 from serbench import locations
 from serbench.cli.main import main
+from serbench.corpus.drawing import Distribution
 from serbench.infer.from_lines import inferred_schema
 from serbench.inputs.opening import opened_input
 from serbench.inputs.several import types_in
@@ -80,3 +81,8 @@ def test_the_example_of_convert_is_run(tmp_path: Path, monkeypatch: pytest.Monke
     (words,) = re.findall(r"^    \./serbench (convert .*)$", GUIDE, re.MULTILINE)
     assert main(words.split()) == 0
     assert Path("trees.jsonl").read_text() == '{"id":1}\n'
+
+
+def test_the_example_of_a_distribution_is_one() -> None:
+    (text,) = re.findall(r"--distribution (\S+)$", GUIDE, re.MULTILINE)
+    assert Distribution.parse(text) == Distribution(text=(5, 40), items=(0, 3), presence=0.9)
