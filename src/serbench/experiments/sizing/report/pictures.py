@@ -36,7 +36,7 @@ def _compressed(workload: str, rows: Sequence[Sized], theme: Theme) -> Picture:
 
 def _batched(workload: str, rows: Sequence[Sized], theme: Theme) -> Picture:
     points = [
-        CurvePoint(one.codec, number, size, f"{one.codec}, {number} together: {size:.1f} bytes", "")
+        CurvePoint(one.codec, number, size, f"{one.codec}, {number} together: {size:.1f} bytes")
         for one in rows
         for number, size in one.batched(ZSTD).items()
         if size
