@@ -34,8 +34,13 @@ def chosen(*formats: str, lacking: Sequence[str] = ()) -> list[str]:
     return [one.name for one in found]
 
 
-def test_the_formats_of_the_default_set_have_one_codec_each() -> None:
+def test_the_formats_of_several_languages_have_one_codec_each() -> None:
     assert chosen() == ["cpp/z", "rust/avro"]
+
+
+def test_formats_of_one_language_are_taken_where_there_are_no_others() -> None:
+    codecs = [codec for codec in CODECS if codec.language == "cpp"]
+    assert [one.name for one in one_of_each(codecs, None, lambda codecs: {})] == ["cpp/z"]
 
 
 def test_what_cannot_be_had_here_is_written_by_another() -> None:

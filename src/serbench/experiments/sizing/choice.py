@@ -1,5 +1,6 @@
 """Chooses a codec for each format."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from serbench.codecs.manifest import HAND_WRITTEN, CodecManifest
@@ -17,7 +18,8 @@ def one_of_each(
 ) -> tuple[CodecManifest, ...]:
     """For each of the formats one codec of a library, which can be had here if any can: the first of those
     that compile to the machine's code, are in the default set and are no variants. Without names the formats
-    are those of the default set. Raises BadInput for a format that is not known."""
+    are those that libraries of several languages write: one between programs is chosen among these. Raises
+    BadInput for a format that is not known."""
     found = [codec for codec in codecs if not codec.floor and HAND_WRITTEN not in codec.traits]
     known = dict.fromkeys(codec.format for codec in found)
     wanted = _wanted(formats, known, found)
@@ -34,7 +36,9 @@ def _wanted(
     formats: Sequence[str] | None, known: Collection[str], codecs: Sequence[CodecManifest]
 ) -> list[str]:
     if formats is None:
-        return list(dict.fromkeys(codec.format for codec in codecs if codec.belongs_to(DEFAULT)))
+        languages = {(codec.format, codec.language) for codec in codecs}
+        counts = Counter(name for name, _ in languages)
+        return [name for name in known if counts[name] > 1] or list(known)
     if EVERY in formats:
         return list(known)
     for name in formats:

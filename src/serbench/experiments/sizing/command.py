@@ -39,8 +39,8 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
     workloads: tuple[str, ...] = argument("[WORKLOAD]...", nargs=-1)
     codecs: str | None = codecs_option("one for each of --formats")
     formats: str | None = option(
-        SUBJECT, "--formats", f"{EVERY}|FORMAT,...", "Formats, each written by one codec. Default: those of"
-        " the default codecs.",
+        SUBJECT, "--formats", f"{EVERY}|FORMAT,...", "Formats, each written by one codec. Default: those"
+        " that libraries of several languages write.",
     )  # fmt: skip
 
 
