@@ -28,6 +28,10 @@ def tortured(place: Path, *words: str) -> int:
     return main(["torture", *codecs, *words])
 
 
+def sized(place: Path, *words: str) -> int:
+    return main(["sizes", "--codecs", "honest", "--out", str(place / "results"), *own_words(place), *words])
+
+
 def evolved(place: Path, *words: str) -> int:
     return main(["evolve", "--codecs", "evolver", "--out", str(place / "results"), *words])
 
@@ -40,6 +44,7 @@ COMMANDS: dict[str, Command] = {
     "cluster": clustered,
     "evolve": evolved,
     "torture": tortured,
+    "sizes": sized,
 }
 
 

@@ -168,3 +168,14 @@ def test_an_unknown_table_names_those_there_are() -> None:
         published("2020-laptp")
     with pytest.raises(BadInput, match="there are 2015-readme, 2014-readme, 2019-fork"):
         published("x")
+
+
+@pytest.mark.parametrize(("was", "became", "is_worse"), [("9.5", "10.0", True), ("10.0", "9.5", False)])
+def test_of_outcomes_that_are_numbers_more_is_worse(was: str, became: str, is_worse: bool) -> None:
+    key = ("cpp/a", "w", "raw, bytes")
+    before, after = (
+        Side(name, False, {}, {}, outcomes={key: word}) for name, word in (("A", was), ("B", became))
+    )
+    assert [(turn.before, turn.after, turn.worse) for turn in compare(before, after).turns] == [
+        (was, became, is_worse)
+    ]

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes.rows import CLUSTER_RECORD, cluster_row, cost_row, relay_row, sort_row, store_row, torture_row
+from fakes.rows import (
+    CLUSTER_RECORD,
+    cluster_row,
+    cost_row,
+    relay_row,
+    sizing_row,
+    sort_row,
+    store_row,
+    torture_row,
+)
 from fakes.samples import failed, measured
 from report.folders import folder_of
 
@@ -19,6 +28,7 @@ from serbench.experiments.evolution.results import evolution_results
 from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.reporting import document_of, side_of
 from serbench.experiments.relay.results import relay_results
+from serbench.experiments.sizing.results import sizing_results
 from serbench.experiments.sort.results import sort_results
 from serbench.experiments.store.results import store_results
 from serbench.experiments.torture.results import torture_results
@@ -64,6 +74,13 @@ CASES = {
     "torture": Case(
         lambda codec: torture_row(codec, {"truncation": {"rejected": 9}}),
         lambda rows: torture_results(_plan(cases=1000, sanitizers=[]), rows),
+        None,
+    ),
+    "sizing": Case(
+        sizing_row,
+        lambda rows: sizing_results(
+            {**_plan(compressed_bytes=1, seed=1, forks=[]), "workloads": ["w"]}, rows
+        ),
         None,
     ),
     "evolution": Case(

@@ -20,6 +20,7 @@ for module in (
     "experiments.cluster.command",
     "experiments.evolution.command",
     "experiments.torture.command",
+    "experiments.sizing.command",
 ):
     importlib.import_module(f"serbench.{module}")
 

@@ -103,6 +103,26 @@ def torture_row(
     )
 
 
+def sizing_row(codec: str) -> Row:
+    """A row of sizes of two messages, of 10 and 30 bytes."""
+    spread = {"objects": 2, "bytes": 40, "quantiles": [10] * 51 + [30] * 50}
+    return replace(
+        torture_row(codec, {}),
+        operation="emit",
+        command=("runner", "emit"),
+        experiment="sizing",
+        objects=2,
+        size_bytes=40,
+        figures={
+            "raw": spread,
+            "single": {"raw": spread, "gzip": spread, "zstd": spread},
+            "dictionaries": {},
+            "trained": 0,
+            "batches": {"1": {"objects": 2, "bytes": {"raw": 40, "gzip": 60, "zstd": 50}}},
+        },
+    )
+
+
 def relay_row(codec: str) -> Row:
     """A fork of the relay in which a message took 1 µs."""
     parameters: dict[str, Any] = {"route": "shuffle", "sources": 1, "sinks": 4, "transport": "unix"}

@@ -11,9 +11,12 @@ import msgpack
 import pytest
 
 from serbench import locations
+from serbench.cli.main import main
+from serbench.corpus.drawing import Distribution
 from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.infer.from_lines import inferred_schema
 from serbench.inputs.opening import opened_input
+from serbench.inputs.several import types_in
 
 GUIDE = (locations.CHECKOUT / "docs" / "own-data.md").read_text(encoding="utf-8")
 
@@ -21,6 +24,13 @@ GUIDE = (locations.CHECKOUT / "docs" / "own-data.md").read_text(encoding="utf-8"
 def example(kind: str) -> str:
     """The indented block below the sentence that names a kind of input."""
     match = re.search(rf"^[^\n]*\(`{kind}`\)[^#]*?\n\n((?:    [^\n]*\n)+)", GUIDE, re.MULTILINE)
+    assert match is not None
+    return re.sub("^    ", "", match[1], flags=re.MULTILINE)
+
+
+def example_below(words: str) -> str:
+    """The indented block below the paragraph that begins so."""
+    match = re.search(rf"^{re.escape(words)}[^#]*?\n\n((?:    [^\n]*\n)+)", GUIDE, re.MULTILINE)
     assert match is not None
     return re.sub("^    ", "", match[1], flags=re.MULTILINE)
 
@@ -97,3 +107,21 @@ def test_the_examples_of_protobuf_are_read(tmp_path: Path, monkeypatch: pytest.M
         _, corpus = own_workload(own, given["--data"], kind=given.get("--data-format"))
         counts.append(corpus.manifest.objects)
     assert counts == [2, 1]
+def test_the_example_of_several_types_names_them(tmp_path: Path) -> None:
+    path = tmp_path / "data.jsonl"
+    path.write_text(example_below("In a single file `--message-field NAME`"))
+    assert [part.name for part in types_in(str(path), None, "", "kind")] == ["order", "tick"]
+
+
+def test_the_example_of_convert_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect(":memory:") as connection:
+        connection.execute("COPY (SELECT 1 AS id) TO 'trees.parquet'")
+    (words,) = re.findall(r"^    \./serbench (convert .*)$", GUIDE, re.MULTILINE)
+    assert main(words.split()) == 0
+    assert Path("trees.jsonl").read_text() == '{"id":1}\n'
+
+
+def test_the_example_of_a_distribution_is_one() -> None:
+    (text,) = re.findall(r"--distribution (\S+)$", GUIDE, re.MULTILINE)
+    assert Distribution.parse(text) == Distribution(text=(5, 40), items=(0, 3), presence=0.9)

@@ -18,7 +18,7 @@ from serbench.report.history import Key
 _EARLIER, _OWN = "20261120-090000", "20261121-090000"
 # Golden runs whose experiments time something; that of evolution has no costs.
 _TIMED = ("cluster", "memory", "relay", "sort", "store")
-_UNTIMED = ("evolution", "torture")
+_UNTIMED = ("evolution", "sizing", "torture")
 _SLOWER = 1.25
 
 

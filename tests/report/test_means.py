@@ -44,6 +44,28 @@ def test_a_codec_is_compared_where_it_has_every_workload() -> None:
     }
 
 
+# Nine of ten objects are records.
+OF_TYPES = {
+    **RECORD,
+    "workloads": ["record", "tweet"],
+    "own": {"types": [{"objects": 90}, {"objects": 10}]},
+}
+
+
+def test_of_several_types_the_mean_is_that_of_their_mix() -> None:
+    first, second = means(memory_results(OF_TYPES, ROWS))
+    assert (first.is_mix, first.codec, first.workloads) == (True, "cpp/a", ("record", "tweet"))
+    # 0.9 × 20 + 0.1 × 800 over 0.9 × 10 + 0.1 × 100.
+    assert second.over_best.ratio == pytest.approx(98 / 19)
+    stream = io.StringIO()
+    print_means([(first, second)], Console(file=stream, width=200))
+    assert "the mix of 2 types: times cpp/a" in stream.getvalue()
+    assert (
+        "Mean for an object of the mix of record, tweet, each as often as the data have it"
+        in stream.getvalue()
+    )
+
+
 def test_the_best_one_is_exactly_once_itself() -> None:
     rows = [
         replace(measured(codec, "encode", fork, time + fork), workload=workload)

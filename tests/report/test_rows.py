@@ -194,8 +194,8 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
     document = document_of(folder)
     assert list(document) == [
         "run", "directory", "experiment", "noise_floors", "blocks", "measured_again", "disturbed_forks",
-        "measuring", "rows", "floors", "twins", "views", "geometric_means", "formats", "failures", "costs",
-        "compression", "interop",
+        "measuring", "rows", "floors", "twins", "views", "geometric_means", "mix", "formats", "failures",
+        "costs", "compression", "interop",
     ]  # fmt: skip
     assert document["run"] == folder.name
     assert document["directory"] == str(folder.path)

@@ -23,6 +23,7 @@ _COMMANDS = {
     "classic": "The command line and output of cpp-serializers.",
     "infer": "Write a schema for data.",
     "describe": "Describe data: sizes, coverage, depth, lists.",
+    "convert": "Write data of any kind as JSON lines.",
     "report": "Show the results of a run: terminal, Markdown, HTML, CSV.",
     "compare": "Compare runs, machines, or a run and a published table.",
     "show": "Show the exact code that is measured.",

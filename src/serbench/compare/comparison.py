@@ -181,12 +181,18 @@ def compare(
 
 
 def _turns(before: Side, after: Side) -> Iterator[Turn]:
-    order = after.worst_last
     for key in sorted(before.outcomes.keys() & after.outcomes.keys()):
         was, became = before.outcomes[key], after.outcomes[key]
         if was != became:
-            is_worse = was not in order or became not in order or order.index(became) > order.index(was)
-            yield Turn(key, was, became, is_worse)
+            yield Turn(key, was, became, _is_worse(was, became, after.worst_last))
+
+
+def _is_worse(was: str, became: str, order: Sequence[str]) -> bool:
+    """Whether an outcome is worse than another; one that the order does not know is. Without an order they
+    are numbers."""
+    if not order:
+        return float(became) > float(was)
+    return was not in order or became not in order or order.index(became) > order.index(was)
 
 
 def _require_same_data(before: Side, after: Side) -> None:

@@ -31,7 +31,8 @@ class Side:
     label, by which two runs may differ, as is the disk of files. Codecs that are written ``hand_written``
     have no rank. ``executables`` tell of each codec and workload what ran, the same text for the same
     executable; what is unknown is not there. ``outcomes`` are cells that have a word and no time;
-    ``worst_last`` are all such words. Times of ``bounds`` are upper bounds.
+    ``worst_last`` are all such words, and where there are none, each is a number of which less is better.
+    Times of ``bounds`` are upper bounds.
     """
 
     name: str

@@ -9,15 +9,17 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
-from serbench.corpus import any_values, json_mapping, json_values, well_known, wire_mapping
+from serbench.corpus import any_values, drawing, json_mapping, json_values, well_known, wire_mapping
 from serbench.corpus.any_values import AnyPacker
 from serbench.corpus.cache import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.decoding import Decoder
+from serbench.corpus.drawing import Distribution, Drawer
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.importer import Importer
 from serbench.corpus.json_mapping import JsonMapping
@@ -28,7 +30,8 @@ from serbench.corpus.variant import BATCH, BATCH_MEMBER, VariantName, batched
 from serbench.corpus.wire_mapping import WireMapping
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
-from serbench.inputs.opening import Input, opened_input
+from serbench.inputs.opening import Input
+from serbench.inputs.several import Only, opened_part
 from serbench.schema.build import build_schema
 from serbench.schema.descriptors import read_descriptors
 from serbench.schema.model import Schema
@@ -54,8 +57,8 @@ class Sampled:
     batch: int = 0
     changed: tuple[str, ...] = ()
 
-    def sentences(self, name: str) -> Iterator[str]:
-        """The sentences that tell the user about the sample of the named file."""
+    def sentences(self, name: str, is_timed: bool) -> Iterator[str]:
+        """The sentences that tell the user about the sample of the named file, which is timed or not."""
         held = f"of {self.batch} object{'s' if self.batch > 1 else ''}"
         thing, things = (f"message {held}", f"messages {held}") if self.batch else ("object", "objects")
         if self.sampled < self.objects:
@@ -64,7 +67,7 @@ class Sampled:
             yield f"{name} holds one {thing}."
         else:
             yield f"All {self.objects} {things} of {name} are measured."
-        if self.sampled < FEWEST_OBJECTS:
+        if is_timed and self.sampled < FEWEST_OBJECTS:
             yield (
                 f"Fewer than {FEWEST_OBJECTS} different {things} are soon learnt by the processor's branch"
                 " prediction: times will be lower than an application sees."
@@ -137,9 +140,10 @@ def own_workload(
     name: str = "",
     extent: Extent = CORPUS_EXTENT,
     kind: str | None = None,
+    only: Only | None = None,
 ) -> tuple[Workload, Corpus]:
-    """The workload of the user's schema, and a corpus of their objects, whose file is of a ``kind`` of input
-    (None: as it begins, or is called).
+    """The workload of the user's schema, and a corpus of their objects, or of ``only`` those of one type. The
+    file is of a ``kind`` of input (None: as it begins, or is called).
 
     Every object is validated; the corpus has as many messages as ``extent`` says, spread evenly over the
     file, which is read twice. With a ``batch``, that many consecutive objects are one message; what is left
@@ -151,12 +155,44 @@ def own_workload(
     own = own.with_descriptors()
     schema = own.read()
     workload, importer = own.workload(schema, batch), own.importer()
-    with opened_input(data_path, kind, name) as objects:
+    with opened_part(data_path, kind, name, only) as objects:
         mapping = _mapping(own, schema, objects, relaxed, importer)
-        reading = _Reading(mapping, workload, relaxed, importer, objects, extent, own.has_hex)
+        reading = _Reading(mapping, workload, relaxed, importer, objects, extent, own.has_hex, only)
         key = reading.key(_file_sha256(objects.source.path))
         corpus = find_corpus(key) or _keep(key, workload, *reading.take())
-    for sentence in _load_sampled(corpus).sentences(objects.source.name):
+    for sentence in _load_sampled(corpus).sentences(objects.source.name, extent.is_timed):
+        tell(sentence)
+    return workload, corpus
+
+
+def drawn_workload(
+    own: OwnSchema,
+    count: int,
+    seed: int,
+    distribution: Distribution,
+    tell: Callable[[str], object],
+    batch: int = 0,
+    extent: Extent = CORPUS_EXTENT,
+) -> tuple[Workload, Corpus]:
+    """The workload of the user's schema, and a corpus of ``count`` objects that are drawn, as many as
+    ``extent`` says of them. Raises BadInput where they are too few for a message."""
+    schema = own.read()
+    workload = own.workload(schema, batch)
+    parts = ("drawn", str(count), str(seed), distribution.words(), str(extent.most_objects))
+    texts = (inspect.getsource(drawing), inspect.getsource(sys.modules[__name__]))
+    key = corpus_key(workload.name, workload.schema, (*parts, *texts))
+    corpus = find_corpus(key)
+    if corpus is None:
+        encoder, sample = Encoder(workload.schema), Sample(seed, extent)
+        objects = Drawer(schema, distribution, seed).objects(count)
+        while members := list(islice(objects, batch or 1)):
+            if len(members) == (batch or 1):
+                sample.add(encoder.encode({BATCH_MEMBER: members} if batch else members[0]))
+        if not sample.objects:
+            raise BadInput(f"--synthesize {count} makes too few objects for one message of {batch}.")
+        taken = sample.take()
+        corpus = _keep(key, workload, taken, Sampled(sample.objects, len(taken), {}, batch=batch))
+    for sentence in _load_sampled(corpus).sentences("what is synthesized", extent.is_timed):
         tell(sentence)
     return workload, corpus
 
@@ -210,10 +246,12 @@ class _Reading:
     objects: Input
     extent: Extent
     has_hex: bool
+    only: Only | None
 
     def key(self, data_sha256: str) -> str:
         """The corpus's key in the cache: the data, and all that decides what is made of them."""
         parts = [data_sha256, str(self.relaxed), str(self.extent.most_objects)]
+        parts += [repr(self.only)] if self.only else []
         parts.append(self.importer.text if self.importer else "")
         modules = (any_values, json_mapping, json_values, well_known, wire_mapping, sys.modules[__name__])
         parts += [self.objects.kind.name, self.objects.kind.source(), str(self.has_hex)]
@@ -267,6 +305,11 @@ def _keep(key: str, workload: Workload, sample: list[bytes], sampled: Sampled) -
         (folder / _SAMPLE_FILE).write_text(json.dumps(asdict(sampled)) + "\n", encoding="utf-8")
 
     return keep_corpus(key, workload.name, make)
+
+
+def objects_read(corpus: Corpus) -> int:
+    """How many messages the data hold of which a corpus of own data was sampled."""
+    return _load_sampled(corpus).objects
 
 
 def _load_sampled(corpus: Corpus) -> Sampled:

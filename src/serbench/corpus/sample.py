@@ -11,11 +11,13 @@ from serbench.corpus.cache import MOST_OBJECTS, OBJECTS_WHEN_LARGE, object_count
 @dataclass(frozen=True, slots=True)
 class Extent:
     """How much a sample holds: ``count`` objects of a mean size in bytes, at most ``most_objects``. While the
-    stream goes on, at most twice as many objects and about ``kept_bytes`` are kept."""
+    stream goes on, at most twice as many objects and about ``kept_bytes`` are kept. ``is_timed`` where times
+    are measured over it, for which few objects are too few."""
 
     most_objects: int
     kept_bytes: int
     count: Callable[[float], int]
+    is_timed: bool = True
 
 
 CORPUS_EXTENT = Extent(MOST_OBJECTS, 32 * 2**20, object_count)

@@ -89,6 +89,8 @@ class Flow(ABC):
     plan_kind: ClassVar[Any] = Plan[Repetitions, Fork]
     verbs: ClassVar[frozenset[str]] = frozenset()
     without_verbs: ClassVar[str] = "The runner of {codec} lacks a verb."
+    # Whether what disturbs the machine changes what is measured.
+    is_timed: ClassVar[bool] = True
     # What a run does to codecs.
     done: ClassVar[str] = "measured"
     # What a user may name fewer of, where the time is too short.

@@ -3,20 +3,24 @@
 import base64
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from serbench import locations
 from serbench.corpus.cache import corpus_of, kept_corpus
+from serbench.corpus.drawing import Distribution
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import OwnSchema, own_workload
+from serbench.corpus.own_data import SEED, OwnSchema, drawn_workload, objects_read, own_workload
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
 from serbench.corpus.undeclared import UndeclaredNumbers
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.errors import BadInput
-from serbench.infer.from_lines import keep_inferred
+from serbench.infer.from_lines import PLAIN_NAME, keep_inferred
+from serbench.infer.inference import message_name
+from serbench.inputs.protobuf import PROTOBUF
+from serbench.inputs.several import Part, files_of, types_in
 from serbench.record.run_files import RECORD
 from serbench.schema.descriptor_set import given_descriptors
 from serbench.schema.kept import readable_again
@@ -58,13 +62,21 @@ def own_data(
     Raises BadInput for options that do not go together."""
     schema, message, data, relaxed = options.schema, options.message, options.data, options.relaxed
     import_paths = options.import_paths
+    if options.synthesize is not None:
+        return _synthesized(named, options, sizes)
+    if options.distribution is not None:
+        raise BadInput("--distribution belongs to --synthesize N.")
     if data is None:
         if schema is not None:
-            raise BadInput("--schema needs objects to measure: add --data FILE (or - for standard input).")
-        belonging = (message, relaxed, import_paths, options.data_format, options.bytes_text)
-        if any(belonging):
             raise BadInput(
-                "--message, --proto-path, --relaxed, --bytes and --data-format belong to --data FILE."
+                "--schema needs objects to measure: add --data FILE (or - for standard input), or"
+                " --synthesize N."
+            )
+        of_data = (message, options.data_format, options.message_field, options.bytes_text)
+        if relaxed or import_paths or any(value is not None for value in of_data):
+            raise BadInput(
+                "--message, --message-field, --proto-path, --relaxed, --bytes and --data-format belong to"
+                " --data FILE."
             )
         return None
     if schema is not None and are_one_stream(data, str(schema)):
@@ -79,6 +91,16 @@ def own_data(
     if parse_name(family).parameters:
         raise BadInput(f"{family} has generator parameters, which do not apply to own data.")
     return OwnData(data, options, family, _batches(sizes))
+
+
+def _synthesized(named: Sequence[str], options: OwnDataOptions, sizes: Sequence[str] | None) -> OwnData:
+    """Raises BadInput for what does not go with objects that are drawn."""
+    if options.schema is None or named:
+        raise BadInput("--synthesize draws objects of --schema FILE.proto, and of no workload.")
+    of_data = (options.data, options.data_format, options.message_field)
+    if options.relaxed or any(value is not None for value in of_data):
+        raise BadInput("--synthesize stands for data: leave out --data and what says how to read it.")
+    return OwnData("", options, "", _batches(sizes))
 
 
 def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
@@ -103,49 +125,129 @@ def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[s
 def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[[str], object]) -> Material:
     """The named workloads (default: media), or the user's own, with their corpora made."""
     if own is not None:
-        return gather_own(own, tell)
+        return gather_own(own, tell, seed=seed)
     workloads = find_workloads(named or (DEFAULT_WORKLOAD,))
     return Material(workloads, {workload.name: corpus_of(workload, seed) for workload in workloads})
 
 
-def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
-    """The user's own data, of which ``extent`` says how much is taken."""
+def gather_own(
+    own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT, seed: int = SEED
+) -> Material:
+    """The user's own data, of which ``extent`` says how much is taken of each type, or objects that are drawn
+    by the ``seed``."""
+    if own.options.synthesize is not None:
+        return _drawn(own, own.options.synthesize, tell, extent, seed)
     name = source_name(own.data)
+    with spooled(own.data) as data:
+        if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
+            tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
+        parts = _parts(own, data, name)
+        if parts is None:
+            return _of_one_type(own, Part("", data), name, tell, extent)
+        _require_one_size(own)
+        made = [_of_one_type(own, part, _name_of(part, data, name), tell, extent) for part in parts]
+    return _together(parts, made)
+
+
+def _drawn(own: OwnData, count: int, tell: Callable[[str], object], extent: Extent, seed: int) -> Material:
+    given = own.options
+    distribution = Distribution.parse(given.distribution) if given.distribution else Distribution()
+    assert given.schema is not None
+    schema = OwnSchema(readable_again(given.schema), given.message, given.import_paths).with_descriptors()
+    tell(f"Synthesized by seed {seed}: {distribution.sentence()}")
+    made = [
+        drawn_workload(schema, count, seed, distribution, tell, batch, extent)
+        for batch in own.batches or (0,)
+    ]
+    return _material_of(made, schema)
+
+
+def _material_of(
+    made: Sequence[tuple[Workload, Corpus]], schema: OwnSchema, notes: Sequence[str] = ()
+) -> Material:
+    return Material(
+        workloads=tuple(workload for workload, _ in made),
+        corpora={workload.name: corpus for workload, corpus in made},
+        own={**own_record(schema), "notes": list(notes)},
+    )
+
+
+def _parts(own: OwnData, data: str, name: str) -> Sequence[Part] | None:
+    """The types of the user's data; None where they are not of several."""
+    given = own.options
+    if given.message_field is not None:
+        if Path(data).is_dir():
+            raise BadInput(f"The files of {name} are the types of its objects: leave out --message-field.")
+        return types_in(data, given.data_format, name, given.message_field)
+    # A folder of protobuf has a message in each file.
+    return files_of(data) if Path(data).is_dir() and given.data_format != PROTOBUF.name else None
+
+
+def _require_one_size(own: OwnData) -> None:
+    if own.batches or own.family or own.options.message is not None:
+        raise BadInput("Data of several types have no --batch, --message or workload: each type has its own.")
+
+
+def _name_of(part: Part, data: str, name: str) -> str:
+    """The name of a type's file in messages."""
+    return name if part.path == data else part.path
+
+
+def _of_one_type(
+    own: OwnData, part: Part, name: str, tell: Callable[[str], object], extent: Extent
+) -> Material:
+    """The material of one type, with the enums' numbers that the schema lacks declared."""
     notes: dict[str, None] = {}
 
     def note(sentence: str) -> None:
         # Inference and reading tell of the same values.
         if sentence not in notes:
             notes[sentence] = None
-            tell(sentence)
+            tell(f"{part.name}: {sentence}" if part.only else sentence)
 
-    with spooled(own.data) as data:
-        if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
-            tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
-        schema, relaxed = _own_schema(own, data, note)
-        schema = schema.with_descriptors()
-        if own.options.schema is not None and schema.descriptors is not None:
-            for sentence in wire_notes(schema.read(), schema.descriptors):
-                note(sentence)
+    schema, relaxed = _own_schema(own, part, name, note)
+    schema, kind = schema.with_descriptors(), own.options.data_format
+    if own.options.schema is not None and schema.descriptors is not None:
+        for sentence in wire_notes(schema.read(), schema.descriptors):
+            note(sentence)
 
-        def make(schema: OwnSchema) -> list[tuple[Workload, Corpus]]:
-            return [
-                own_workload(schema, data, relaxed, note, batch, name, extent, own.options.data_format)
-                for batch in own.batches or (0,)
-            ]
+    def make(schema: OwnSchema) -> list[tuple[Workload, Corpus]]:
+        return [
+            own_workload(schema, part.path, relaxed, note, batch, name, extent, kind, part.only)
+            for batch in own.batches or (0,)
+        ]
 
-        try:
-            made = make(schema)
-        except UndeclaredNumbers as undeclared:
-            for sentence in undeclared.sentences():
-                note(sentence)
-            schema = schema.declaring(undeclared.numbers)
-            made = make(schema)
-    return Material(
-        workloads=tuple(workload for workload, _ in made),
-        corpora={workload.name: corpus for workload, corpus in made},
-        own={**own_record(schema), "notes": [each.replace(name, Path(name).name) for each in notes]},
-    )
+    try:
+        made = make(schema)
+    except UndeclaredNumbers as undeclared:
+        for sentence in undeclared.sentences():
+            note(sentence)
+        schema = schema.declaring(undeclared.numbers)
+        made = make(schema)
+    # Where the file lies is nobody else's concern.
+    return _material_of(made, schema, [each.replace(name, Path(name).name) for each in notes])
+
+
+def _together(parts: Sequence[Part], made: Sequence[Material]) -> Material:
+    """The material of several types, each with as many objects as the data hold."""
+    workloads = [workload for material in made for workload in material.workloads]
+    corpora = {name: corpus for material in made for name, corpus in material.corpora.items()}
+    if len(corpora) < len(parts):
+        names = [workload.name for workload in workloads]
+        same = next(part.name for part, name in zip(parts, names, strict=True) if names.count(name) > 1)
+        raise BadInput(f"Another type has the message of {same}: rename one of them.")
+    types = [
+        {**(material.own or {}), "objects": objects_read(corpora[workload.name])}
+        for material, workload in zip(made, workloads, strict=True)
+    ]
+    return Material(tuple(workloads), corpora, {"types": types})
+
+
+def weights_in(record: Mapping[str, Any]) -> dict[str, int]:
+    """How many objects of each type the data of a run hold, by the names of their workloads; empty where they
+    are not of several types."""
+    types = (record.get("own") or {}).get("types", ())
+    return dict(zip(record["workloads"], (each["objects"] for each in types), strict=True)) if types else {}
 
 
 def own_record(schema: OwnSchema) -> dict[str, str]:
@@ -161,8 +263,8 @@ def own_record(schema: OwnSchema) -> dict[str, str]:
     }
 
 
-def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:
-    """Where the schema is, and whether unknown fields are ignored."""
+def _own_schema(own: OwnData, part: Part, name: str, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:
+    """Where the schema of a type is, and whether unknown fields are ignored."""
     if own.family:
         (workload,) = find_workloads([own.family])[:1]
         path = workload.folder / "schema.proto"
@@ -170,13 +272,24 @@ def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple
     given = own.options
     if given.schema is not None:
         path = readable_again(given.schema)
-        has_hex = given.has_hex
-        return OwnSchema(path, given.message, given.import_paths, has_hex=has_hex), given.relaxed
-    path, inferred = keep_inferred(data, source_name(own.data), given.data_format)
-    tell(f"The schema was inferred from the data: {path}")
+        schema = OwnSchema(path, given.message, given.import_paths, has_hex=given.has_hex)
+        return _for_type(schema, part.name) if part.name else schema, given.relaxed
+    root = message_name(part.name) if part.name else PLAIN_NAME
+    path, inferred = keep_inferred(part.path, name, given.data_format, root, part.only)
+    of = f" of {part.name}" if part.only else ""
+    tell(f"The schema{of} was inferred from the data: {path}")
     for note in inferred.notes:
-        tell(f"{source_name(own.data)}: {note}")
+        tell(f"{name}: {note}")
     return OwnSchema(path, inferred.messages[0].name), own.options.relaxed or inferred.needs_relaxed
+
+
+def _for_type(schema: OwnSchema, name: str) -> OwnSchema:
+    """The schema with the message of a type: that of its name, or of its name as messages are called."""
+    known = schema.with_descriptors()
+    assert known.descriptors is not None
+    messages = {message.name for file in known.descriptors.file for message in file.message_type}
+    called = message_name(name)
+    return replace(known, message=called if called in messages and name not in messages else name)
 
 
 def gather_again(record: Mapping[str, Any]) -> Material:
@@ -195,13 +308,16 @@ def gather_again(record: Mapping[str, Any]) -> Material:
 
 def own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, ...]:
     """The workloads of own data by their names; BadInput where the record's schema is not theirs."""
-    recorded = _recorded_schema(own)
-    schema = recorded.read()
+    schemas = [_recorded_schema(each) for each in own.get("types", (own,))]
+    models = [(recorded, recorded.read()) for recorded in schemas]
     workloads: list[Workload] = []
     for name in names:
-        workloads.append(recorded.workload(schema, dict(parse_name(name).parameters).get(BATCH, 0)))
-        if workloads[-1].name != name:
+        batch = dict(parse_name(name).parameters).get(BATCH, 0)
+        found = (recorded.workload(schema, batch) for recorded, schema in models)
+        workload = next((each for each in found if each.name == name), None)
+        if workload is None:
             raise BadInput(f"The schema of {name} is another one than when the run began; start a new run.")
+        workloads.append(workload)
     return tuple(workloads)
 
 

@@ -109,7 +109,8 @@ class Session:
         with self.voice.phase(_CHECKING):
             work = flow.prepared(built, unavailable, named_outright(flow.codecs, flow.asked.patterns))
         machine = machine_record(folders=flow.folders)
-        warn(machine, self.voice)
+        if flow.is_timed:
+            warn(machine, self.voice)
         record = {"verb": self._verb} | work.record(machine, ["./serbench", *sys.argv[1:]])
         second = flow.against
         named_paths.note(*flow.named_paths, second.checkout if second else None)

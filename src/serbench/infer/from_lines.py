@@ -17,25 +17,30 @@ from serbench.infer.inference import (
     message_name,
 )
 from serbench.infer.observation import Place
-from serbench.inputs.opening import Input, opened_input
+from serbench.inputs.opening import Input
+from serbench.inputs.several import Only, opened_part
 from serbench.schema.kept import keep_schema
 from serbench.spooling import is_read_once
 
-_PLAIN_NAME = "Item"
+PLAIN_NAME = "Item"
 
 
 def inferred_schema(
-    data: str, message: str | None = None, name: str = "", kind: str | None = None
+    data: str,
+    message: str | None = None,
+    name: str = "",
+    kind: str | None = None,
+    only: Only | None = None,
 ) -> tuple[Inferred, str]:
     """The schema inferred from a file of objects, and its .proto.
     The file is at ``data`` (``-``: standard input), of a ``kind`` of input, and messages call it ``name``.
-    The root is called ``message``, by default after the file. Raises BadInput where a document is not an
-    object, or is nested too deeply."""
-    with opened_input(data, kind, name) as objects:
+    Of a file of several types ``only`` one is read. The root is called ``message``, by default after the
+    file. Raises BadInput where a document is not an object, or is nested too deeply."""
+    with opened_part(data, kind, name, only) as objects:
         name, root, declared = objects.source.name, _observed(objects), objects.declared()
         changes = objects.changes.sentences()
     count = root.values
-    stem = _PLAIN_NAME if is_read_once(data) else Path(data).name.partition(".")[0]
+    stem = PLAIN_NAME if is_read_once(data) else Path(data).name.partition(".")[0]
     if declared is not None:
         declare(root, declared)
     try:
@@ -58,10 +63,12 @@ def _observed(objects: Input) -> Place:
     return root
 
 
-def keep_inferred(data: str, name: str = "", kind: str | None = None) -> tuple[Path, Inferred]:
-    """Infers the schema of a file, which messages call ``name``, and writes it into the cache, under a name
-    of its content."""
-    inferred, text = inferred_schema(data, _PLAIN_NAME, name, kind)
+def keep_inferred(
+    data: str, name: str = "", kind: str | None = None, root: str = PLAIN_NAME, only: Only | None = None
+) -> tuple[Path, Inferred]:
+    """Infers the schema of a file as ``inferred_schema`` does, its root called ``root``, and writes it into
+    the cache, under a name of its content."""
+    inferred, text = inferred_schema(data, root, name, kind, only)
     declarations = "\n".join(line for line in text.splitlines() if not line.startswith("//"))
     return keep_schema("inferred", text.encode(), declarations.encode()), inferred
 

@@ -163,7 +163,9 @@ def gather_pool(named: str, own: OwnData | None, seed: int, tell: Callable[[str]
     if own is None:
         workload = _one_ranked(named)
         return PoolMaterial(workload, pool_of(workload, seed))
-    material = gather_own(own, tell, POOL_EXTENT)
+    material = gather_own(own, tell, POOL_EXTENT, seed)
+    if len(material.workloads) > 1:
+        raise BadInput("A store has objects of one type, and these data have several: name one file.")
     (workload,) = material.workloads
     return PoolMaterial(workload, pool_from(material.corpora[workload.name], workload.schema), material.own)
 

@@ -31,14 +31,23 @@ from serbench.record.names import (
 FORMAT = 1
 
 
-class OwnRecord(TypedDict, total=False):
-    """The user's own data: the ``descriptors`` of their schema in base64, its root, the workload whose
-    schema it is, and sentences on what the data became where that is not quite what they are."""
+class TypeRecord(TypedDict, total=False):
+    """The user's objects of a type: the ``descriptors`` of their schema in base64, its root, the workload
+    whose schema it is, and sentences on what the data became where that is not quite what they are; of
+    several types how many ``objects`` the data hold."""
 
     descriptors: str
     message: MessageName
     family: FamilyName
     notes: list[str]
+    objects: Count
+
+
+class OwnRecord(TypeRecord, total=False):
+    """The user's own data, which may be of several ``types``, each with a workload; then only these are
+    recorded."""
+
+    types: list[TypeRecord]
 
 
 class CorpusRecord(TypedDict, total=False):

@@ -220,9 +220,21 @@ class OwnDataOptions:
     """The options that name the user's own data and its schema."""
 
     data: str | None = option(
-        SUBJECT, "--data", "FILE|-", "Your own objects: JSON of any layout, or what --data-format names."
+        SUBJECT, "--data", "FILE|-|DIR", "Your own objects: JSON of any layout, or what --data-format names;"
+        " a folder has a file for each type.",
+    )  # fmt: skip
+    message_field: str | None = option(
+        SUBJECT, "--message-field", "NAME", "The objects are of several types; this field names each one's."
     )
     data_format: str | None = option(SUBJECT, "--data-format", "KIND", _DATA_FORMAT_HELP, type=_DATA_FORMAT)
+    synthesize: int | None = option(
+        SUBJECT, "--synthesize", "N", "Without data: N objects of --schema that are drawn by the seed.",
+        type=AT_LEAST_ONE,
+    )  # fmt: skip
+    distribution: str | None = option(
+        SUBJECT, "--distribution", "NAME=A-B,...", "Lengths, sizes and presence of what is synthesized; it"
+        " prints the usual ones.",
+    )  # fmt: skip
     schema: Path | None = option(
         SUBJECT, "--schema", "FILE.proto", "The schema of your objects.", type=FOLDER
     )

@@ -4,7 +4,9 @@ import contextlib
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from serbench.errors import SerbenchError, reason_of
 from serbench.scratch import scratch_file
@@ -14,20 +16,29 @@ _DASH = Path("-")
 
 
 def write_output(path: Path, content: bytes) -> None:
-    """Writes a whole file. The target of a link is written, an existing file keeps its mode and a new one has
-    that of the user's mask; what is no regular file, or has further names, is written in place. Raises
-    SerbenchError where that fails; a file that was to be replaced is then as it was."""
+    """Writes a whole file, as ``opened_output`` does."""
+    with opened_output(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def opened_output(path: Path) -> Iterator[BinaryIO]:
+    """A file to be written. The target of a link is written, an existing file keeps its mode and a new one
+    has that of the user's mask; what is no regular file, or has further names, is written in place. Raises
+    SerbenchError where writing fails; a file that was to be replaced is then, and after any other error,
+    as it was."""
     try:
         if is_standard_output(path):
             with writing_standard_output():
                 sys.stdout.flush()
-                sys.stdout.buffer.write(content)
+                yield sys.stdout.buffer
                 sys.stdout.buffer.flush()
         elif _can_be_replaced(path):
-            replace_file(path.resolve(), content)
+            with _replacing(path.resolve()) as file:
+                yield file
         else:
             with path.open("wb") as file:
-                file.write(content)
+                yield file
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -55,6 +66,12 @@ def is_standard_output(path: Path) -> bool:
 def replace_file(place: Path, content: bytes) -> None:
     """Puts a regular file in the place of another, or of none, at once and with the same mode and owner; its
     content is on the disk before. Raises OSError, and leaves nothing behind, where that fails."""
+    with _replacing(place) as stream:
+        stream.write(content)
+
+
+@contextlib.contextmanager
+def _replacing(place: Path) -> Iterator[BinaryIO]:
     before = _status_of(place)
     with scratch_file(place) as arriving:
         with arriving.open("wb") as stream:
@@ -63,7 +80,7 @@ def replace_file(place: Path, content: bytes) -> None:
                     os.fchown(stream.fileno(), before.st_uid, before.st_gid)
             mode = 0o666 & ~_mask() if before is None else stat.S_IMODE(before.st_mode)
             os.fchmod(stream.fileno(), mode)
-            stream.write(content)
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         arriving.replace(place)

@@ -44,7 +44,7 @@ class CurvePoint:
     setting: int
     value: float
     words: str
-    link: str
+    link: str = ""
 
 
 def _values(mark: Dot | CurvePoint, codec: str, theme: Theme) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def curves(points: Sequence[CurvePoint], along: str, unit: str, theme: Theme) ->
     base = alt.Chart(data_of(values)).encode(x=x, y=y, color=language_colour(theme, legend=False))
     lines = base.mark_line(strokeWidth=1.5, opacity=0.6, aria=False).encode(detail=alt.Detail("name:N"))
     marks = base.mark_point(filled=True, size=40, opacity=1).encode(description=WORDS)
-    if theme.links:
+    if theme.links and any(point.link for point in points):
         marks = marks.encode(href=LINK)
     names = names_apart(last, "name", "value", x, domain, height)
     texts = names.mark_text(align="left", dx=8, color=theme.ink, aria=False)

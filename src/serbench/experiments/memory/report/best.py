@@ -173,16 +173,17 @@ def answer_over_each(found: Mapping[str, Sequence[Mean]], noise: NoiseFloors) ->
 
 def _answer_over(found: Sequence[Mean], noise: NoiseFloors, language: str) -> list[str]:
     best = found[0]
-    where = f"Over {len(best.workloads)} workloads" + (f" in {language}" if language else "")
+    where = f"Over {len(best.workloads)} {'types' if best.is_mix else 'workloads'}"
+    where += f" in {language}" if language else ""
     if best.over_best.is_range:
         return [
-            f"{where}, {best.codec} is the fastest by the geometric mean of its times; so few"
+            f"{where}, {best.codec} is the fastest by the {_kind(best)} of its times; so few"
             " forks distinguish nothing."
         ]
     sure = [mean for mean in found if not mean.over_best.is_range]
     tied = [mean.codec for mean in sure if _is_tied(mean, best, noise)]
     verb = "is the fastest" if len(tied) == 1 else "are the fastest and cannot be distinguished"
-    sentences = [f"{where}, {listed(tied)} {verb} by the geometric mean of their times."]
+    sentences = [f"{where}, {listed(tied)} {verb} by the {_kind(best)} of their times."]
     slower = next((mean for mean in sure if mean.codec not in tied), None)
     if slower:
         over = slower.over_best
@@ -193,6 +194,10 @@ def _answer_over(found: Sequence[Mean], noise: NoiseFloors, language: str) -> li
         verb = "has" if len(few) == 1 else "have"
         sentences.append(f"{listed(few)} {verb} too few forks for an interval of that mean.")
     return sentences
+
+
+def _kind(mean: Mean) -> str:
+    return "weighted mean" if mean.is_mix else "geometric mean"
 
 
 def _is_tied(mean: Mean, best: Mean, noise: NoiseFloors) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import log
+from operator import mul
 from typing import Any
 
 from serbench.experiments.memory.report.results import MemoryResults, ranking_operations, sums
@@ -15,12 +16,14 @@ from serbench.statistics.estimate import Estimate, Ratio, geometric_ratio
 @dataclass(frozen=True, slots=True)
 class Mean:
     """``over_best`` is the geometric mean, over the workloads, of the codec's time over that of the codec
-    whose mean is lowest. The time is the one that ranks: the sum of ``operations``."""
+    whose mean is lowest. The time is the one that ranks: the sum of ``operations``. Where the workloads are
+    types, ``is_mix``: it is the time of the objects of all types, each as often as the data have it."""
 
     codec: str
     operations: tuple[str, ...]
     workloads: tuple[str, ...]
     over_best: Ratio
+    is_mix: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -46,9 +49,16 @@ def means(results: MemoryResults) -> tuple[Mean, ...]:
     times = {codec: [of[codec] for of in by_workload.values()] for codec in sorted(common)}
     if not times:
         return ()
+    is_mix = bool(results.weights)
+    if is_mix:
+        shares = [results.weights[workload] for workload in by_workload]
+        times = {codec: [_mix(of, shares)] for codec, of in times.items()}
     best = min(times, key=lambda codec: sum(log(estimate.median) for estimate in times[codec]))
     (summed,) = operations
-    found = [Mean(codec, summed, tuple(by_workload), _over(own, times[best])) for codec, own in times.items()]
+    found = [
+        Mean(codec, summed, tuple(by_workload), _over(own, times[best]), is_mix)
+        for codec, own in times.items()
+    ]
     return tuple(sorted(found, key=lambda mean: (mean.over_best.ratio, mean.codec)))
 
 
@@ -61,6 +71,14 @@ def means_of_each(results: MemoryResults, is_across: bool) -> dict[str, tuple[Me
         for title, codecs in rankings(libraries, is_across).items()
     }
     return {title: of_language for title, of_language in found.items() if of_language}
+
+
+def _mix(times: Sequence[Estimate], weights: Sequence[int]) -> Estimate:
+    """The mean time of an object of several types, of which there are so many; forks of different types are
+    added in their order, as none belong together."""
+    shares = [weight / sum(weights) for weight in weights]
+    forks = zip(*(time.fork_values for time in times), strict=False)
+    return Estimate.of([sum(map(mul, shares, of)) for of in forks])
 
 
 def _over(own: Sequence[Estimate], best: Sequence[Estimate]) -> Ratio:
@@ -80,7 +98,8 @@ def means_table(found: Sequence[Mean], within: bool) -> Table:
         lines.append(Line((Cell(mean.codec), Cell(number(over.ratio), over.ratio), interval)))
     columns = (*text_columns("codec"), *number_columns("ratio", "95 % interval"))
     fastest = "the fastest of the language" if within else "the fastest"
-    return Table(f"times {fastest}, geometric mean over all workloads", columns, tuple(lines))
+    mean_of = "the mix of all types" if found[0].is_mix else "geometric mean over all workloads"
+    return Table(f"times {fastest}, {mean_of}", columns, tuple(lines))
 
 
 def multiples_table(found: Sequence[Mean]) -> Table:
@@ -93,14 +112,20 @@ def multiples_table(found: Sequence[Mean]) -> Table:
         lines.append(
             text_line(mean.codec, *("" if of_itself and i else f"{x:.2f}" for i, x in enumerate(numbers)))
         )
-    title = f"over {len(first.workloads)} workloads: times {first.codec}"
+    number_of = len(first.workloads)
+    over = f"the mix of {number_of} types" if first.is_mix else f"over {number_of} workloads"
+    title = f"{over}: times {first.codec}"
     return Table(title, (*text_columns("codec"), *number_columns("times", "from", "to")), tuple(lines))
 
 
 def legend_of(mean: Mean) -> list[str]:
     """The sentences that explain the means."""
+    names = ", ".join(mean.workloads)
+    what = f"Geometric mean over {names} of"
+    if mean.is_mix:
+        what = f"Mean for an object of the mix of {names}, each as often as the data have it, of"
     lines = [
-        f"Geometric mean over {', '.join(mean.workloads)} of {' + '.join(mean.operations)}, as a multiple of"
+        f"{what} {' + '.join(mean.operations)}, as a multiple of"
         f" {mean.codec}'s, with the 95 % interval of the noise of measuring."
     ]
     if mean.over_best.is_range:

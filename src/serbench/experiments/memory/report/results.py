@@ -8,6 +8,7 @@ from typing import Any
 
 from serbench.corpus.variant import parse_name
 from serbench.engine.blocks import estimate_of
+from serbench.engine.material import weights_in
 from serbench.operations import UNCONVERTED, ranking_among
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
@@ -185,11 +186,13 @@ class MemoryResult(Result):
 class MemoryResults(Results[MemoryResult]):
     """``tenths`` has for each workload how many leaf fields access-tenth reads, and of how many,
     ``long_integers`` how many integers of 64 bits some language holds as another type, and of how many.
-    ``offered`` are the operations that the runner of a codec and a workload has."""
+    ``offered`` are the operations that the runner of a codec and a workload has; ``weights`` says how many
+    objects of each type the user's data hold, and is empty where the workloads are no types."""
 
     tenths: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     long_integers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     offered: frozenset[Cell] = frozenset()
+    weights: Mapping[str, int] = field(default_factory=dict)
 
     def rows_of(self, workload: str) -> list[MemoryResult]:
         return [result for result in self.rows if result.workload == workload]
@@ -210,8 +213,10 @@ def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResu
         {workload: (some, of) for workload, (some, of) in record.get(name, {}).items()}
         for name in ("access_tenth", "long_integers")
     )
-    offered = frozenset(_operations_in(record, "operations"))
-    return found.as_kind(MemoryResults, tenths=tenths, long_integers=long_integers, offered=offered)
+    offered, weights = frozenset(_operations_in(record, "operations")), weights_in(record)
+    return found.as_kind(
+        MemoryResults, tenths=tenths, long_integers=long_integers, offered=offered, weights=weights
+    )
 
 
 def _completed(record: Mapping[str, Any], measured: Sequence[MemoryResult]) -> list[MemoryResult]:

@@ -1,0 +1,85 @@
+"""``serbench convert``: the objects of any input as JSON lines."""
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from serbench.corpus.json_values import json_text
+from serbench.errors import BadInput
+from serbench.inputs.opening import Input, opened_input
+from serbench.inputs.types import Declared, ListOf, MapOf, Record, Scalar
+from serbench.terminal.console import echo
+from serbench.terminal.options import PathOf, data_format_option
+from serbench.terminal.output import opened_output
+
+
+@click.command(
+    epilog="Examples: ./serbench convert trees.parquet -o trees.jsonl; ./serbench convert log.avro | head -1"
+)
+@click.argument("data", metavar="FILE|-...", nargs=-1, required=True)
+@click.option("-o", "--output", metavar="FILE", type=PathOf(), default="-", help="Default: standard output.")
+@data_format_option
+@click.option("--quiet", is_flag=True, help="Nothing on standard error.")
+def command(data: tuple[str, ...], output: Path, data_format: str | None, quiet: bool) -> None:
+    """Write the objects of files as JSON lines: an object in a line, without blanks, in UTF-8.
+
+    Bytes are base64. NaN and infinities are written as Python does, which --data reads again. Types of the
+    files that JSON lacks are named on standard error with what their values become.
+    """
+    with opened_output(output) as out:
+        for path in data:
+            with opened_input(path, data_format) as objects:
+                for number, document in objects.read():
+                    out.write(_line(objects, number, document))
+                declared = objects.declared()
+            if declared is not None and not quiet:
+                for note in _notes(declared, "", frozenset()):
+                    echo(f"{objects.source.name}: {note}", err=True)
+
+
+def _line(objects: Input, number: int, document: Any) -> bytes:
+    """The line of an object. Raises BadInput for what is none, and for a number that JSON has and a double
+    has not, which would be written as an infinity."""
+    if not isinstance(document, dict):
+        raise objects.not_an_object(number)
+    try:
+        text = json_text(document)
+        # Values are looked at only where there may be one.
+        if "Infinity" in text and (beyond := next(_beyond(document), None)) is not None:
+            raise BadInput(f"{objects.place(number)}: {beyond or 'the object'} is a number beyond a double.")
+        return text.encode() + b"\n"
+    except UnicodeEncodeError:
+        # A lone surrogate, which only an escape can express.
+        return json.dumps(json.loads(text), separators=(",", ":")).encode() + b"\n"
+    except RecursionError:
+        raise BadInput(f"{objects.place(number)}: the document is nested too deeply.") from None
+
+
+def _beyond(value: Any, path: str = "") -> Iterator[str]:
+    """The paths of the numbers that are too large for a double."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield from _beyond(member, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for at, element in enumerate(value):
+            yield from _beyond(element, f"{path}[{at}]")
+    elif type(value) is float and math.isinf(value):
+        yield path
+
+
+def _notes(declared: Declared, path: str, within: frozenset[int]) -> Iterator[str]:
+    """Sentences on declared types that JSON lacks, by their paths; a record within itself is told once."""
+    if isinstance(declared, Scalar):
+        if declared.note:
+            yield f"{path}: {declared.note}"
+    elif isinstance(declared, ListOf):
+        yield from _notes(declared.element, f"{path}[]", within)
+    elif isinstance(declared, MapOf):
+        yield from _notes(declared.value, f"{path}[]", within)
+    elif isinstance(declared, Record) and id(declared) not in within:
+        for name, member in declared.members.items():
+            yield from _notes(member, f"{path}.{name}" if path else name, within | {id(declared)})

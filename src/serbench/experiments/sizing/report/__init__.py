@@ -1,0 +1,1 @@
+"""Tables, sentences and pictures of the sizes of messages."""
