@@ -107,6 +107,8 @@ def test_the_examples_of_protobuf_are_read(tmp_path: Path, monkeypatch: pytest.M
         _, corpus = own_workload(own, given["--data"], kind=given.get("--data-format"))
         counts.append(corpus.manifest.objects)
     assert counts == [2, 1]
+
+
 def test_the_example_of_several_types_names_them(tmp_path: Path) -> None:
     path = tmp_path / "data.jsonl"
     path.write_text(example_below("In a single file `--message-field NAME`"))
