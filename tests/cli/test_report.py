@@ -103,7 +103,7 @@ def test_the_pictures_are_written_as_svg_and_png(
     assert main(["report", "--plots", str(tmp_path / "plots")]) == 0
     names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
     assert sorted(names) == sorted(path.name for path in (tmp_path / "plots").iterdir())
-    assert {"record-size.svg", "record-size.png", "record-time.svg", "record-pareto.png"} <= set(names)
+    assert {"record-size.svg", "record-size.png", "record-time.svg", "record-encode.png"} <= set(names)
     (tmp_path / "file").touch()
     assert main(["report", "--plots", str(tmp_path / "file" / "plots")]) == 2
     assert "The pictures cannot be written to" in capsys.readouterr().err

@@ -15,10 +15,10 @@ from report.folders import folder_of, hostile_folder, html, island, rows_of, unp
 
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.reporting import document_of
-from serbench.experiments.reporting import write_report
+from serbench.experiments.reporting import report_of, write_report
 from serbench.record.adapters import FILE_NAME as PAGES
 from serbench.report.web import writing
-from serbench.report.web.writing import packed, packed_samples, samples_data
+from serbench.report.web.packing import packed, packed_samples, samples_data
 
 
 class _Outline(HTMLParser):
@@ -248,3 +248,27 @@ def test_it_lies_in_the_run_or_where_it_is_asked_for(tmp_path: Path) -> None:
     assert other.read_bytes() == (folder.path / "report.html").read_bytes()
     with pytest.raises(SerbenchError, match="could not be written"):
         write_report(folder, tmp_path / "nowhere" / "page.html")
+
+
+def test_several_workloads_are_an_index_and_a_page_for_each(tmp_path: Path) -> None:
+    rows = [replace(row, workload=name) for name in ("record", "tiny") for row in rows_of()]
+    folder = folder_of(tmp_path, rows)
+    place = write_report(folder, tmp_path / "r.html")
+    pages = sorted((tmp_path / "r.html.files").iterdir())
+    assert [page.name for page in pages] == ["workload-1.html", "workload-2.html"]
+    index = place.read_text()
+    assert '<a href="r.html.files/workload-2.html">tiny</a>' in index
+    assert 'href="r.html.files/workload-2.html#cell/cpp%2Fc/tiny/encode%20%2B%20decode"' in index
+    assert 'href="#cell/' not in index and island(index, "data-cells") == ""
+    second = pages[1].read_text()
+    assert '<a href="../r.html">All workloads</a>' in second
+    assert "<h1>tiny: which codec to choose" in second
+    cells = unpacked(island(second, "data-cells"))["cells"]
+    assert {cell[1] for cell in cells} == {"tiny"}
+    # Elsewhere than in a file there is one.
+    assert len(writing.pages_of(folder, report_of(folder), "")) == 1
+
+
+def test_a_run_of_one_workload_is_one_file(tmp_path: Path) -> None:
+    write_report(folder_of(tmp_path), tmp_path / "r.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["r.html"]

@@ -35,6 +35,14 @@ def write_output(path: Path, content: bytes) -> None:
         raise SerbenchError(f"{place} could not be written: {reason_of(error)}.") from error
 
 
+def make_folder(path: Path) -> None:
+    """Makes a folder that files are written to. Raises SerbenchError where that fails."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise SerbenchError(f"{path} could not be made: {reason_of(error)}.") from error
+
+
 def is_standard_output(path: Path) -> bool:
     """Whether a name stands for standard output: ``-``, /dev/stdout, or the file that it goes to."""
     if path == _DASH:

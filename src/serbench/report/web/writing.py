@@ -6,33 +6,29 @@ script sorts, filters and shows the samples behind a number. A policy in the rep
 
 import base64
 import hashlib
-import json
 import re
-import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import quote, unquote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from serbench.codecs.manifest import AXIS_MARK
-from serbench.engine.attempts import which_count
 from serbench.languages import languages, title_of
 from serbench.record.adapters import kept_adapters
-from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
-from serbench.record.shared import shell_line
 from serbench.report.ages import runtime_words
 from serbench.report.charts.picture import PAGE, PARTS_DARK, PARTS_LIGHT, Picture, svg, unchecked
 from serbench.report.drawing import drawn
 from serbench.report.grid import MARKS, MEANINGS
-from serbench.report.report import EXPLORER_COLUMNS, ExplorerCell, Report, Section, operation_of
+from serbench.report.report import EXPLORER_COLUMNS, ExplorerCell, Report, Section
 from serbench.report.table import Table
+from serbench.report.web.packing import packed, packed_samples, packed_within
 from serbench.report.web.rows import Chart, chart_of
 from serbench.report.words import failure_text, listed
-from serbench.terminal.output import write_output
+from serbench.terminal.output import is_standard_output, make_folder, write_output
 from serbench.terminal.visible import visible, visible_in
 
 FILE_NAME = "report.html"
@@ -43,27 +39,66 @@ _SAMPLES, _SOURCES = "<!-- samples -->", "<!-- sources -->"
 # What follows are data and scripts.
 _DATA = '<script type="text/plain"'
 _HERE = Path(__file__).parent
+# What follows the name of a report in that of the folder of its pages.
+FILES = ".files"
+_CELL_LINK = re.compile(r'href="#cell/([^/"]+)/([^/"]+)/')
 # In this order: each uses what those before it define.
 _SCRIPTS = ("report.js", "rankings.js", "measurement.js")
-_SAMPLES_FROM = 4
 # What the template leaves between its tags.
 _BLANKS, _EMPTY = re.compile(r"(?<=>)\n+(?=<)"), re.compile(r' (?:class|style)=" *"|(?<= class=") +')
-_CHUNK_BYTES = 1 << 16
 
 
 def write_html(folder: RunFolder, make_report: Callable[[], Report], path: Path | None = None) -> Path:
-    """Writes the report of a run, by default into its folder, and returns its path.
+    """Writes the report of a run, by default into its folder, and returns its path. Of several workloads it
+    is an index, beside a folder of its name and ``.files`` that has a page for each.
 
     Raises SerbenchError when it cannot be drawn or written.
     """
     place = path or (folder.path / FILE_NAME).absolute()
-    write_output(place, drawn("The report", lambda: html(folder, make_report()).encode()))
+    # Beside a pipe or a device there is no room for more.
+    has_room = not is_standard_output(place) and (place.is_file() or not place.exists())
+    name = place.name if has_room else ""
+    pages = drawn("The report", lambda: pages_of(folder, make_report(), name))
+    for page, content in pages.items():
+        target = place.with_name(f"{name}{FILES}") / page if page else place
+        if page:
+            make_folder(target.parent)
+        write_output(target, content)
     return place
 
 
-def html(folder: RunFolder, report: Report) -> str:
-    """The whole file. Every text from outside is escaped by the template engine and by Vega in the charts;
-    the scripts' data is packed and cannot end the element it stands in."""
+def pages_of(folder: RunFolder, report: Report, name: str) -> dict[str, bytes]:
+    """The files of a report that is called ``name`` by their names in its folder: the report itself under
+    none, which is all where it has no name, or one workload."""
+    contents = report.contents
+    paged = {section.name: section for section in contents.sections if section.page}
+    if not name or len(paged) < 2:
+        return {"": html(folder, report).encode()}
+    found = {}
+    for section in paged.values():
+        cells = tuple(cell for cell in contents.cells if cell.workload == section.name)
+        of_one = replace(contents, sections=(section,), cells=cells, choice=section.choice, over_all=None)
+        of_one = replace(of_one, subject=section.title, lead=(f"One of {len(paged)} workloads of the run.",))
+        one = replace(report, contents=replace(of_one, twins=None))
+        found[f"{section.anchor}.html"] = html(folder, one, [(f"../{name}", "All workloads")]).encode()
+    rest = tuple(section for section in contents.sections if not section.page)
+    links = {section.name: f"{name}{FILES}/{section.anchor}.html" for section in paged.values()}
+    index = html(
+        folder,
+        replace(report, contents=replace(contents, sections=rest, cells=())),
+        [(link, workload) for workload, link in links.items()],
+    )
+
+    def to_page(link: re.Match[str]) -> str:
+        return f'href="{quote(links.get(unquote(link[2]), ""))}#cell/{link[1]}/{link[2]}/'
+
+    return {"": _CELL_LINK.sub(to_page, index).encode(), **found}
+
+
+def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = ()) -> str:
+    """The whole file, with links to other ``pages``, each with its title. Every text from outside is
+    escaped by the template engine and by Vega in the charts; the scripts' data is packed and cannot end the
+    element it stands in."""
     contents = report.contents
     with unchecked():
         shown = [one for section in contents.sections if (one := _Shown.of_section(section)).has_any]
@@ -78,6 +113,7 @@ def html(folder: RunFolder, report: Report) -> str:
             contents=contents,
             anchors=_anchors(report, [section.of for section in shown]),
             lead=lead,
+            pages=pages,
             findings=[sentence for sentence in report.answers if sentence not in lead],
             parts_light=PARTS_LIGHT,
             parts_dark=PARTS_DARK,
@@ -189,59 +225,6 @@ def explorer_data(folder: RunFolder, cells: Sequence[ExplorerCell], clock: str) 
         "shown_as": shown_as(folder.record),
         "show_options": show_options(folder.record, folder.name),
     }
-
-
-def samples_data(rows: Sequence[Row], way_of: Callable[[Row], str] = operation_of) -> dict[str, list[Any]]:
-    """By codec, workload and operation a list for each fork: its number, the line in measurements.jsonl, when
-    it began, the command that measured it, and the samples as three lists: n, cpu_ns, wall_ns; where it had
-    phases, their wall times too, in nanoseconds. ``way_of`` gives the operation. Only what is in a result
-    is there."""
-    found: dict[str, list[Any]] = {}
-    for line, (row, counts) in enumerate(zip(rows, which_count(rows), strict=True), 1):
-        if counts:
-            began, command = visible(row.started_at), _joined(row.command)
-            fork = [row.fork, line, began, command, row.n, row.cpu_ns, row.wall_ns]
-            if row.phases:
-                fork.append({visible(name): time["wall_ns"] for name, time in row.phases.items()})
-            cell = visible("\n".join((row.codec, row.workload, way_of(row))))
-            found.setdefault(cell, []).append(fork)
-    return found
-
-
-@lru_cache(maxsize=1)
-def _joined(command: tuple[str, ...]) -> str:
-    """One fork after the other has a row for each of its operations, all with the same command."""
-    return visible(shell_line(command))
-
-
-def packed(value: object) -> str:
-    """JSON, deflated, in base64: a browser can unpack it without a library."""
-    return base64.b64encode(zlib.compress(_json(value), 9)).decode()
-
-
-def packed_within(value: object, most_bytes: int) -> str | None:
-    """The same, or None if it exceeds the given number of bytes; it stops as soon as that is certain."""
-    text, deflate = _json(value), zlib.compressobj(9)
-    found = b""
-    for start in range(0, len(text), _CHUNK_BYTES):
-        found += deflate.compress(text[start : start + _CHUNK_BYTES])
-        if len(found) * 4 > most_bytes * 3:
-            return None
-    whole = base64.b64encode(found + deflate.flush()).decode()
-    return whole if len(whole) <= most_bytes else None
-
-
-def _json(value: object) -> bytes:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
-
-
-def packed_samples(rows: Sequence[Row], most_bytes: int, way_of: Callable[[Row], str] = operation_of) -> str:
-    """The samples for a report; if they exceed the given number of bytes, each cell's first fork without
-    its samples."""
-    found = samples_data(rows, way_of)
-    return packed_within(found, most_bytes) or packed(
-        {cell: [forks[0][:_SAMPLES_FROM]] for cell, forks in found.items()}
-    )
 
 
 def _codecs(record: Mapping[str, Any]) -> dict[str, Any]:
