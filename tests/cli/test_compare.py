@@ -234,7 +234,7 @@ def test_a_run_of_files_stands_beside_the_study(tmp_path: Path, capsys: pytest.C
     assert main(["compare", "published:study", str(folder.path), "--plots", str(plots)]) == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert "times are shown as multiples of cpp/handcoded's." in printed
-    assert "cpp/inplace 20 1.32 2.00 1.52 2 -" in printed
+    assert "cpp/inplace 20 1.32 2.00 1.52 2 –" in printed
     assert "Of cpp/inplace the published program did less work than our codec" in printed
     assert [path.name for path in sorted(plots.iterdir())] == [
         "tweet-write-slope.png",

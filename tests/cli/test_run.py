@@ -194,7 +194,7 @@ def test_an_interrupted_run_says_how_to_go_on_and_goes_on(
     status, stdout, stderr = interrupted(tmp_path, signal.SIGINT)
     assert (status, stdout) == (130, "")
     assert "ns of CPU time for one object\n" in stderr
-    assert sum(" fake/honest " in line for line in stderr.splitlines()) == 1
+    assert sum("fake/honest " in line for line in stderr.splitlines()) == 1
     (folder,) = (tmp_path / "results").iterdir()
     kept = len((folder / "measurements.jsonl").read_text().splitlines()) // 2
     assert stderr.splitlines()[-1] == (

@@ -35,7 +35,7 @@ from serbench.experiments.torture.results import torture_results
 from serbench.record.row import Failure, Row
 from serbench.report.csv_samples import csv_samples
 from serbench.report.database import ask
-from serbench.report.web.writing import samples_data
+from serbench.report.web.packing import samples_data
 
 DETAIL = "It died."
 

@@ -73,7 +73,7 @@ def test_what_is_not_proved_has_no_figure_and_is_a_failure() -> None:
     (failure,) = found.failures
     assert (failure.outcome, failure.detail) == ("wrong", "With 50 unknown fields: Object 3: no.")
     (table,) = cost_tables(found)
-    assert table.lines[0].texts[2:5] == ("1.10", "", "")
+    assert table.lines[0].texts[2:5] == ("1.10", "–", "–")
     assert cost_sentences(found) == []
 
 

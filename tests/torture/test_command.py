@@ -66,7 +66,7 @@ def test_tables_and_sentences_are_printed(place: Path, capsys: pytest.CaptureFix
     assert (
         "Of 200 wrong messages of media each, 1 of 2 codecs survived all in time and within memory:" in shown
     )
-    assert "Of 1000 wrong messages fake/overreader rejects" in shown
+    assert "Of 200 wrong messages fake/overreader rejects" in shown
     assert "dies at" in shown
 
 

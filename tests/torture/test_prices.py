@@ -30,5 +30,5 @@ def test_the_time_of_the_same_versions_stands_beside(tmp_path: Path) -> None:
     (section,) = report_of(run).contents.sections
     (table,) = section.tables
     assert table.header[-3:] == ("worst case", "ns", "library")
-    assert [line.texts[-2] for line in table.lines] == ["1002", ""]
+    assert [line.texts[-2] for line in table.lines] == ["1002", "–"]
     assert section.legend[-1].startswith("ns: CPU time to decode a valid message in the run 20261121-210700")

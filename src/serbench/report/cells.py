@@ -268,10 +268,7 @@ def explorer_cell(result: Result, count: float, size_bytes: float) -> ExplorerCe
         high=round(time.high / count, 3),
         wall=None,
         size=round(size_bytes / count, 3),
-        **result.standing.to_json(),
-        hand_written=result.hand_written,
-        ended=result.ended,
-        samples=len(time.fork_values),
+        tied=result.standing.to_json()["tied"],
         level=time.rounded_level,
         mark="floor" if result.floor else AT_MOST if result.is_bound else "",
     )

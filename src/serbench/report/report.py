@@ -92,17 +92,10 @@ class ExplorerCell:
     high: float
     wall: float | None
     size: float
-    rank: int | None = None
-    rank_high: int | None = None
-    rank_across: int | None = None
-    rank_across_high: int | None = None
     tied: Sequence[str] = ()
-    hand_written: bool = False
-    ended: str = ""
     allocations: float | None = None
     allocated: float | None = None
     instructions: float | None = None
-    samples: int = 0
     level: float = 0.0
     mark: str = ""
     earlier: str = ""
@@ -152,8 +145,8 @@ class Contents:
     ``answers``, the sentences of all that was found; ``choice`` and ``over_all`` come before all sections.
 
     ``cells`` are the lines of the table of all measurements, with the times of ``clock``; ``way_of`` names
-    the operation to which a row's samples belong there. ``certainty`` is what the run knows of its noise,
-    with the ``twins`` that show it; ``noise`` are the noise floors of the languages.
+    the operation to which a row's samples belong there. ``certainty`` is what the run knows of its noise;
+    ``noise`` are the noise floors of the languages.
     """
 
     answers: tuple[str, ...]
@@ -169,7 +162,6 @@ class Contents:
     over_all: Table | None = None
     noise: NoiseFloors = field(default_factory=dict)
     certainty: str = ""
-    twins: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a report's scripts unpack: samples and other data, as small as a browser can unpack them alone."""
+"""Packs samples and other data for a report's scripts, as small as a browser can unpack alone."""
 
 import base64
 import json

@@ -79,7 +79,7 @@ def pages_of(folder: RunFolder, report: Report, name: str) -> dict[str, bytes]:
         cells = tuple(cell for cell in contents.cells if cell.workload == section.name)
         of_one = replace(contents, sections=(section,), cells=cells, choice=section.choice, over_all=None)
         of_one = replace(of_one, subject=section.title, lead=(f"One of {len(paged)} workloads of the run.",))
-        one = replace(report, contents=replace(of_one, twins=None))
+        one = replace(report, contents=of_one)
         found[f"{section.anchor}.html"] = html(folder, one, [(f"../{name}", "All workloads")]).encode()
     rest = tuple(section for section in contents.sections if not section.page)
     links = {section.name: f"{name}{FILES}/{section.anchor}.html" for section in paged.values()}

@@ -38,14 +38,14 @@ from serbench.report.cells import explorer_cell
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.report import Choice, Contents, ExplorerCell, Section
 from serbench.report.standing import UNRANKED
-from serbench.report.table import Cell, Line, Table, number_columns, text_columns
-from serbench.report.words import duration_text, listed
+from serbench.report.table import Table
+from serbench.report.words import listed
 from serbench.statistics.estimate import Estimate
 
 Record = Mapping[str, Any]
 # For more workloads than this the sentences would fill a report; a table has them all.
 _MOST_ANSWERED = 2
-_NOT_READ, _FLOOR, _DECODE, _TWIN = "not read", "floor", "decode", "twin"
+_NOT_READ, _FLOOR, _DECODE = "not read", "floor", "decode"
 
 
 def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
@@ -83,7 +83,6 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
         else None,
         noise=results.noise,
         certainty=_noise(results) if views else "",
-        twins=_twins(results, record.get("twins", {})),
     )
 
 
@@ -178,35 +177,15 @@ def _noise(results: MemoryResults) -> str:
         )
     return (
         f"{noise_sentence(results.noise, [row.codec for row in results.rows])} Two codecs are distinguished"
-        " only if they differ by more than that and the interval of their ratio excludes 1."
+        " only if they differ by more than that and the interval of their ratio excludes 1. `report --json`"
+        " has the twins."
     )
 
 
-def _twins(results: MemoryResults, twins: Mapping[str, str]) -> Table:
-    """Each twin with its codec."""
-    first = {result.cell: result for result in results.rows}
-    lines = []
-    for second in results.twins:
-        result = first.get((twins[second.codec], second.workload, second.operation))
-        if result is None or result.shown_as_decode or second.shown_as_decode:
-            continue
-        apart = max(result.cpu.median, second.cpu.median) / min(result.cpu.median, second.cpu.median) - 1
-        names = [Cell(result.codec), Cell(result.workload), Cell(result.operation)]
-        times = [_linked_time(found) for found in (result, second)]
-        lines.append(Line((*names, *times, Cell(f"{apart:.1%}", apart))))
-    columns = (*text_columns("codec", "workload", "operation"), *number_columns("once", "twice", "apart"))
-    return Table("A/A twins", columns, tuple(lines))
-
-
-def _linked_time(result: MemoryResult) -> Cell:
-    return Cell(duration_text(result.cpu.median), result.cpu.median, result.link)
-
-
 def cells_of(results: MemoryResults, views: Sequence[View]) -> list[ExplorerCell]:
-    """The ranking total, then every operation; a twin has no line in the table, but links to it work."""
+    """The ranking totals, then every operation."""
     cells = [_cell(total, _mark(total)) for view in views for one in view.views for total in _totals(one)]
-    cells += [_cell(result, _mark(result)) for result in (*results.rows, *results.floors)]
-    return cells + [_cell(result, _TWIN) for result in results.twins if not result.shown_as_decode]
+    return cells + [_cell(result, _mark(result)) for result in (*results.rows, *results.floors)]
 
 
 def _mark(result: MemoryResult) -> str:
@@ -224,7 +203,6 @@ def _cell(result: MemoryResult, mark: str = "") -> ExplorerCell:
         allocations=result.allocations,
         allocated=result.allocated_bytes,
         instructions=result.instructions,
-        samples=result.samples,
         mark=mark,
     )
 
