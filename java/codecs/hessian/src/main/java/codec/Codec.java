@@ -1,0 +1,55 @@
+package codec;
+
+import com.caucho.hessian.io.Hessian2Input;
+import com.caucho.hessian.io.Hessian2Output;
+import com.caucho.hessian.io.SerializerFactory;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import serbench.Adapter;
+import serbench.Bytes;
+import serbench.BytesStream;
+import serbench.Libraries;
+import serbench.PlainTypes;
+
+/** Hessian 2 by reflection: a factory of serializers for all calls, a stream for each message. */
+public final class Codec implements Adapter {
+  private final SerializerFactory factory = new SerializerFactory();
+  private final BytesStream stream = new BytesStream();
+  private final Hessian2Output out = new Hessian2Output();
+  private final Hessian2Input in = new Hessian2Input();
+
+  public Codec(PlainTypes types) {
+    out.setSerializerFactory(factory);
+    in.setSerializerFactory(factory);
+  }
+
+  @Override
+  public Map<String, String> libraries() {
+    return Libraries.ofMaven("com.caucho", "hessian");
+  }
+
+  @Override
+  public Bytes encode(Object object) {
+    stream.reset();
+    out.init(stream);
+    try {
+      out.writeObject(object);
+      out.flush();
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+    return stream.bytes();
+  }
+
+  @Override
+  public Object decode(Bytes message) {
+    in.init(new ByteArrayInputStream(message.array, message.begin, message.size));
+    try {
+      return in.readObject();
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+}
