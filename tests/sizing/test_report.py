@@ -76,6 +76,17 @@ def test_the_smallest_is_first_and_shares_are_those_of_json() -> None:
     )
 
 
+def test_csv_has_a_line_for_each_way_to_compress() -> None:
+    (one,) = results(SMALL).rows
+    lines = [*one.csv_lines()]
+    assert [(line["compressor"], line["together"], line["mean_bytes"]) for line in lines] == [
+        ("raw", 1, 200.0), ("gzip", 1, 100.0), ("zstd-32K", 1, 48.0),
+        ("raw", 10, 200.0), ("gzip", 10, 1.0), ("zstd", 10, 80.0),
+        ("raw", 100, 200.0), ("gzip", 100, 1.0), ("zstd", 100, 50.0),
+    ]  # fmt: skip
+    assert (lines[0]["p99"], "p99" in lines[3]) == (200, False)
+
+
 def test_what_is_compressed_of_many_messages_is_told() -> None:
     figures = {**SMALL.figures, "raw": {**spread(200), "objects": 500, "bytes": 100_000}, "trained": 100}
     found = legend(results(replace(SMALL, figures=figures)))

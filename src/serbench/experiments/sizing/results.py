@@ -94,7 +94,7 @@ class Sized(Result):
         }
 
     def csv_lines(self) -> Iterator[dict[str, Any]]:
-        """A line for all messages, for each compressor of single ones, and for each of batches."""
+        """A line for all messages, for each compressor of single ones, and for each of batches of several."""
         named = {"codec": self.codec, "format": self.format, "workload": self.workload}
         spreads = [
             ("", self.sizes.raw),
@@ -102,10 +102,11 @@ class Sized(Result):
         ]
         for compressor, spread in spreads:
             yield named | {"compressor": compressor or RAW, "together": 1} | spread_json(spread)
-        for number, batch in self.sizes.batches.items():
+        several = ((int(number), batch) for number, batch in self.sizes.batches.items() if number != "1")
+        for number, batch in several:
             for compressor, bytes_ in batch.bytes.items():
                 mean = {"objects": batch.objects, "mean_bytes": round(bytes_ / batch.objects, 3)}
-                yield named | {"compressor": compressor, "together": int(number)} | mean
+                yield named | {"compressor": compressor, "together": number} | mean
 
 
 @dataclass(frozen=True, slots=True)
