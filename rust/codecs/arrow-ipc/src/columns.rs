@@ -136,7 +136,10 @@ pub struct Nullable<C> {
 impl<C: Column> Column for Nullable<C> {
     fn of(array: &ArrayRef) -> Result<Self, Failure> {
         let nulls = array.nulls().cloned();
-        Ok(Self { nulls, column: C::of(array)? })
+        Ok(Self {
+            nulls,
+            column: C::of(array)?,
+        })
     }
 
     #[inline]
