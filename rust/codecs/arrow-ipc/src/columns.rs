@@ -30,7 +30,7 @@ pub trait Column: Sized {
 }
 
 /// The columns that are rendered for messages.
-#[allow(unused, clippy::all)]
+#[allow(unused, nonstandard_style, clippy::all)]
 mod rendered {
     include!(concat!(env!("SERBENCH_RENDERED"), "/columns.rs"));
 }
