@@ -45,7 +45,7 @@ impl<'de, T: Cell> Deserialize<'de> for Owned<T> {
 }
 
 /// The cells of messages and enums, rendered.
-#[allow(unused, clippy::all)]
+#[allow(unused, nonstandard_style, clippy::all)]
 mod rendered {
     include!(concat!(env!("SERBENCH_RENDERED"), "/cells.rs"));
 }

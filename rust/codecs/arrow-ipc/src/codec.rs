@@ -30,7 +30,10 @@ impl MessageCodec for ArrowIpc {
     const PLANS: &'static [Plan] = Plan::EVERY;
 
     fn new() -> Self {
-        Self { fields: fields(), bytes: Vec::new() }
+        Self {
+            fields: fields(),
+            bytes: Vec::new(),
+        }
     }
 
     fn build(&mut self, object: &Root, message: &mut Batch) -> Result<(), Failure> {

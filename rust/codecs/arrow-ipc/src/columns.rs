@@ -30,7 +30,7 @@ pub trait Column: Sized {
 }
 
 /// The columns that are rendered for messages.
-#[allow(unused, clippy::all)]
+#[allow(unused, nonstandard_style, clippy::all)]
 mod rendered {
     include!(concat!(env!("SERBENCH_RENDERED"), "/columns.rs"));
 }
@@ -136,7 +136,10 @@ pub struct Nullable<C> {
 impl<C: Column> Column for Nullable<C> {
     fn of(array: &ArrayRef) -> Result<Self, Failure> {
         let nulls = array.nulls().cloned();
-        Ok(Self { nulls, column: C::of(array)? })
+        Ok(Self {
+            nulls,
+            column: C::of(array)?,
+        })
     }
 
     #[inline]

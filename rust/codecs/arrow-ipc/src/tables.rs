@@ -27,7 +27,9 @@ pub fn batch_of(object: &Root, fields: &[FieldRef]) -> Result<RecordBatch, Failu
 
 /// The object of a batch.
 pub fn object_of(batch: &RecordBatch) -> Result<Root, Failure> {
-    object(Vec::<Row>::read(serde_arrow::Deserializer::from_record_batch(batch)?)?)
+    object(Vec::<Row>::read(serde_arrow::Deserializer::from_record_batch(
+        batch,
+    )?)?)
 }
 
 /// What a plan reads of a batch, which need not have other columns.

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
 use parquet::arrow::ProjectionMask;
+use parquet::file::properties::WriterProperties;
 use serbench_harness::values::object::Plan;
 use serbench_harness::{Codec, Failure};
 
@@ -49,7 +50,11 @@ impl Codec for Parquet {
 
     fn encode(&mut self, object: &Root) -> Result<&[u8], Failure> {
         let schema = Arc::new(Schema::new(self.fields.clone()));
-        let options = ArrowWriterOptions::new().with_skip_arrow_metadata(true);
+        // Parquet's own names of the groups in lists and maps, by which columns are found.
+        let properties = WriterProperties::builder().set_coerce_types(true).build();
+        let options = ArrowWriterOptions::new()
+            .with_properties(properties)
+            .with_skip_arrow_metadata(true);
         self.bytes.clear();
         let mut writer = ArrowWriter::try_new_with_options(&mut self.bytes, schema, options)?;
         writer.write(&batch_of(object, &self.fields)?)?;
@@ -62,7 +67,10 @@ impl Codec for Parquet {
     }
 
     fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
-        let at = Plan::EVERY.iter().position(|one| *one == plan).unwrap_or_default();
+        let at = Plan::EVERY
+            .iter()
+            .position(|one| *one == plan)
+            .unwrap_or_default();
         touched(&read(bytes, Some(&self.paths[at]))?, plan)
     }
 }
