@@ -17,6 +17,7 @@ from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.errors import BadInput
 from serbench.infer.from_lines import keep_inferred
+from serbench.infer.readers.reading import translated_schema
 from serbench.record.run_files import RECORD
 from serbench.schema.descriptor_set import given_descriptors
 from serbench.schema.kept import readable_again
@@ -169,8 +170,14 @@ def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple
         return OwnSchema(path, family=own.family, has_hex=own.options.has_hex), own.options.relaxed
     given = own.options
     if given.schema is not None:
-        path = readable_again(given.schema)
-        has_hex = given.has_hex
+        path, has_hex = readable_again(given.schema), given.has_hex
+        made = translated_schema(path)
+        if made is not None:
+            path, inferred = made
+            for sentence in inferred.notes:
+                tell(f"{given.schema.name}: {sentence}")
+            root = given.message or inferred.messages[0].name
+            return OwnSchema(path, root, has_hex=has_hex), given.relaxed or inferred.needs_relaxed
         return OwnSchema(path, given.message, given.import_paths, has_hex=has_hex), given.relaxed
     path, inferred = keep_inferred(data, source_name(own.data), given.data_format)
     tell(f"The schema was inferred from the data: {path}")

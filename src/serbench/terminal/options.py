@@ -219,7 +219,11 @@ class OwnDataOptions:
     )
     data_format: str | None = option(SUBJECT, "--data-format", "KIND", _DATA_FORMAT_HELP, type=_DATA_FORMAT)
     schema: Path | None = option(
-        SUBJECT, "--schema", "FILE.proto", "The schema of your objects.", type=FOLDER
+        SUBJECT,
+        "--schema",
+        "FILE.proto",
+        "The schema of your objects: also Avro's .avsc, JSON Schema, a descriptor set.",
+        type=FOLDER,
     )
     message: str | None = option(
         SUBJECT, "--message", "NAME", "The message that an object is, where the schema leaves that open."
