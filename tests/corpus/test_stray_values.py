@@ -78,8 +78,8 @@ def test_numbers_of_an_open_enum_are_held(tmp_path: Path) -> None:
     assert objects[1]["history"] == [1, -3, 2147483647] and objects[1]["by_day"] == {"mon": 7}
     assert objects[1]["first"] == 9
     assert (
-        "p.Gear -3, 7, 9, 2147483647 of the data are not declared; they are measured as GEAR_NUMBER_MINUS_3"
-        " and so on."
+        "p.Gear does not declare -3, 7, 9, 2147483647, which the data hold; they are measured as"
+        " GEAR_NUMBER_MINUS_3 and so on."
     ) in told
     record = {
         "own": material.own,
