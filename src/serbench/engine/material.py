@@ -62,18 +62,19 @@ def own_data(
     if data is None:
         if schema is not None:
             raise BadInput("--schema needs objects to measure: add --data FILE (or - for standard input).")
-        belonging = (message, relaxed, import_paths, options.data_format, options.bytes_text)
+        belonging = (message, relaxed, import_paths, options.data_format, options.bytes_text, options.without)
         if any(belonging):
             raise BadInput(
-                "--message, --proto-path, --relaxed, --bytes and --data-format belong to --data FILE."
+                "--message, --proto-path, --without, --relaxed, --bytes and --data-format belong to --data"
+                " FILE."
             )
         return None
     if schema is not None and are_one_stream(data, str(schema)):
         raise BadInput("The objects and their schema cannot both be read from one pipe; give one as a file.")
     if schema is not None and named:
         raise BadInput(f"Own data follows one schema: leave out --schema or {', '.join(named)}.")
-    if schema is None and (message is not None or import_paths):
-        raise BadInput("--message and --proto-path belong to --schema FILE.proto.")
+    if schema is None and (message is not None or import_paths or options.without):
+        raise BadInput("--message, --proto-path and --without belong to --schema FILE.proto.")
     if len(named) > 1:
         raise BadInput(f"Own data follows one schema: name one workload, not {', '.join(named)}.")
     family = named[0] if named else ""
@@ -177,8 +178,12 @@ def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple
             for sentence in inferred.notes:
                 tell(f"{given.schema.name}: {sentence}")
             root = given.message or inferred.messages[0].name
-            return OwnSchema(path, root, has_hex=has_hex), given.relaxed or inferred.needs_relaxed
-        return OwnSchema(path, given.message, given.import_paths, has_hex=has_hex), given.relaxed
+            return OwnSchema(
+                path, root, has_hex=has_hex, without=given.without
+            ), given.relaxed or inferred.needs_relaxed
+        return OwnSchema(
+            path, given.message, given.import_paths, has_hex=has_hex, without=given.without
+        ), given.relaxed
     path, inferred = keep_inferred(data, source_name(own.data), given.data_format)
     tell(f"The schema was inferred from the data: {path}")
     for note in inferred.notes:

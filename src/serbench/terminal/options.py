@@ -232,6 +232,10 @@ class OwnDataOptions:
         SUBJECT, "--proto-path", "DIR", "Also look for the schema's imports here; repeatable. Its own folder"
         " and those above it are searched anyway.", type=FOLDER, multiple=True,
     )  # fmt: skip
+    without: tuple[str, ...] = option(
+        SUBJECT, "--without", "PATH", "Leave a field out of the schema, such as user.address; repeatable.",
+        multiple=True,
+    )  # fmt: skip
     relaxed: bool = option(
         SUBJECT, "--relaxed", "", "Ignore fields of the data that the schema does not know."
     )
