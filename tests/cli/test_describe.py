@@ -96,3 +96,14 @@ def test_the_format_of_data_may_be_told(
     assert (status, err) == (0, "")
     assert '"id"' in out
     assert "--data-format" in run(capsys, command, str(path), "--data-format", "orc")[2]
+
+
+def test_the_rest_of_very_many_paths_is_summed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "wide.jsonl"
+    path.write_text(json.dumps({f"m{number}": 1 for number in range(600)}) + "\n{}\n")
+    _, out, _ = run(capsys, "describe", str(path))
+    lines = out.splitlines()
+    assert [line.split()[0] for line in lines if line.startswith("m")][-1] == "m499"
+    assert lines[-1].split() == ["100", "others,", "which", "--json", "has", "50.0%"]
+    _, out, _ = run(capsys, "describe", str(path), "--json")
+    assert len(json.loads(out)["fields"]) == 600

@@ -300,6 +300,16 @@ def test_a_batch_larger_than_the_data_is_refused(tmp_path: Path, capsys: pytest.
     assert capsys.readouterr().err.endswith("ids.jsonl holds 64 objects, too few for one message of 65.\n")
 
 
+def test_verify_proves_codecs_on_own_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = own_words(tmp_path, range(20))
+    at = words.index("--data")
+    own = [*words[at : at + 2], "--schema", words[words.index("--schema") + 1]]
+    status = main(["verify", "--codecs", "honest", "--quiet", "--json", *own])
+    (verdict,) = json.loads(capsys.readouterr().out)["verdicts"]
+    assert (status, verdict["ok"], verdict["objects"], verdict["passed"]) == (0, True, 20, 20)
+    assert verdict["workload"].startswith("own-tiny-")
+
+
 def test_verify_proves_codecs_and_the_grid(capsys: pytest.CaptureFixture[str]) -> None:
     def verify(codecs: str, *words: str) -> tuple[int, str]:
         status = main(["verify", "tour-scalars", "--quiet", "--codecs", codecs, *words])

@@ -127,14 +127,17 @@ def test_a_bad_importer_is_named(tmp_path: Path, text: str, sentence: str) -> No
 
 
 def test_options_of_own_data_that_do_not_go_together() -> None:
-    with pytest.raises(BadInput, match=r"--message and --proto-path belong to --schema FILE\.proto\."):
+    with pytest.raises(
+        BadInput, match=r"--message, --proto-path and --without belong to --schema FILE\.proto\."
+    ):
         own_data((), OwnDataOptions(data="d.jsonl", message="M"))
     with pytest.raises(BadInput, match=r"name one workload, not a, b\."):
         own_data(("a", "b"), OwnDataOptions(data="d.jsonl"))
     with pytest.raises(BadInput, match=r"nested:levels=4 has generator parameters"):
         own_data(("nested:levels=4",), OwnDataOptions(data="d.jsonl"))
     with pytest.raises(
-        BadInput, match=r"--message, --proto-path, --relaxed, --bytes and --data-format belong to --data"
+        BadInput,
+        match=r"--message, --proto-path, --without, --relaxed, --bytes and --data-format belong to --data",
     ):
         own_data((), OwnDataOptions(import_paths=(Path("protos"),)))
 

@@ -78,8 +78,8 @@ def test_numbers_of_an_open_enum_are_held(tmp_path: Path) -> None:
     assert objects[1]["history"] == [1, -3, 2147483647] and objects[1]["by_day"] == {"mon": 7}
     assert objects[1]["first"] == 9
     assert (
-        "p.Gear -3, 7, 9, 2147483647 of the data are not declared; they are measured as GEAR_NUMBER_MINUS_3"
-        " and so on."
+        "p.Gear does not declare -3, 7, 9, 2147483647, which the data hold; they are measured as"
+        " GEAR_NUMBER_MINUS_3 and so on."
     ) in told
     record = {
         "own": material.own,
@@ -166,3 +166,47 @@ def test_what_rows_of_protobuf_write_in_another_way_is_told(tmp_path: Path) -> N
 def test_a_number_where_text_is_expected_has_advice(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"name: expected a string, found 1776; --relaxed reads it as text$"):
         gathered(tmp_path, {"name": 1776})
+
+
+DEEP = """syntax = "proto3"; package p;
+message Ride {
+int32 id = 1; User user = 2; map<string, User> others = 3; oneof o { int32 a = 4; } int32 b = 5; }
+message User { string name = 1; int32 shoe_size = 2; }"""
+
+
+def test_fields_are_left_out_and_counted(tmp_path: Path) -> None:
+    rides = [
+        {"id": 1, "user": {"shoeSize": 40, "name": "x"}, "others": {"y": {"shoe_size": 41}}, "a": 1, "b": 2}
+    ]
+    material, objects, told = gathered(tmp_path, *rides * 2, schema=DEEP, without=("others.shoeSize", "a"))
+    assert objects == [{"id": 1, "user": {"name": "x"}, "others": {"y": {"name": ""}}, "b": 2}] * 2
+    assert [field.name for field in material.workloads[0].schema.message("p.Ride").fields] == [
+        "id",
+        "user",
+        "others",
+        "b",
+    ]
+    ignored = "a (2×), others.shoe_size (2×), user.shoeSize (2×)"
+    assert f"Fields that the schema does not know were ignored: {ignored}." in told
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("user.shoe", "p.User has no field shoe; did you mean shoe_size?"),
+        ("id.x", "id is no message, so that nothing is in it."),
+        ("x", "p.Ride has no field x; it has id, user, others, a, b."),
+    ],
+)
+def test_a_path_that_leads_to_no_field_is_told(tmp_path: Path, path: str, reason: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        gathered(tmp_path, {"id": 1}, schema=DEEP, without=(path,))
+    assert str(caught.value) == f"--without {path}: {reason}"
+
+
+def test_a_schema_that_is_not_supported_has_advice_and_is_read_without_the_field(tmp_path: Path) -> None:
+    schema = DEEP.replace("int32 b = 5;", 'int32 b = 5 [json_name = "\\377"];')
+    with pytest.raises(BadInput, match=r"is not UTF-8\. --without path\.to\.field leaves a field out\.$"):
+        gathered(tmp_path, {"id": 1}, schema=schema)
+    _, objects, _ = gathered(tmp_path, {"id": 1}, schema=schema, without=("b",))
+    assert objects[0]["id"] == 1

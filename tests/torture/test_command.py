@@ -171,3 +171,18 @@ def test_another_schema_is_one_that_is_not_asked_for() -> None:
     assert other("record") == ["tuples:tuples=1"]
     assert other("tuples:tuples=64") == ["record"]
     assert other("record", "tuples:tuples=64") == []
+
+
+def test_own_data_are_tortured(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = place / "ids.jsonl"
+    data.write_text("".join(f'{{"id": {number}}}\n' for number in range(20)))
+    found = document(place, capsys, "--data", str(data))
+    assert [row["workload"].startswith("own-item-") for row in found["rows"]] == [True, True]
+    assert [sum(row["outcomes"].values()) for row in found["rows"]] == [200, 200]
+    record = json.loads((Path(found["directory"]) / "run.json").read_text())
+    assert record["own"]["message"] == "inferred.Item"
+    file = str(Path(found["directory"]) / found["rows"][1]["worst"][0]["file"])
+    assert main(["torture", "replay", file, "--quiet"]) == 2
+    assert capsys.readouterr().err.endswith(
+        "whose schema is not here; of own data, torture again with --data.\n"
+    )

@@ -1,7 +1,7 @@
 """``serbench verify``: checks round trips, and that codecs of one format read each other."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import click
@@ -15,6 +15,7 @@ from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
+from serbench.engine.material import gather_own, own_data
 from serbench.experiments import experiments
 from serbench.record.row import Failure
 from serbench.report.grid import crossing_json, print_grids
@@ -22,25 +23,42 @@ from serbench.report.terminal import print_failures
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
-from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
+from serbench.terminal.options import (
+    Everywhere,
+    GroupedCommand,
+    OwnDataOptions,
+    argument,
+    named_outright,
+    split_list,
+    taking,
+)
 from serbench.verification.interop import FAILS, Crossing, interop_grid, uncrossed
 from serbench.verification.verify import Verdict, VerifyError, groundless_unsupported, verify_codec
 
 _ERRORS_SHOWN = 5
 
 
-@click.command(epilog="Example: ./serbench verify tour-scalars --codecs all")
-@click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
-@everywhere()
-def command(
-    workloads: tuple[str, ...], codecs: str | None, jobs: int | None, as_json: bool, quiet: bool
-) -> int:
+@dataclass(frozen=True)
+class Options(OwnDataOptions, Everywhere):
+    """The options of ``verify``."""
+
+    workloads: tuple[str, ...] = argument("[WORKLOAD]...", nargs=-1)
+
+
+@click.command(
+    cls=GroupedCommand,
+    epilog="Examples: ./serbench verify tour-scalars --codecs all; verify --data orders.jsonl --codecs rust",
+)
+@taking(Options)
+def command(options: Options) -> int:
     """Check round trips and that codecs of one format read each other (default: every workload)."""
-    patterns = split_list(codecs)
-    found = find_workloads(workloads or all_workload_names())
+    patterns = split_list(options.codecs)
+    voice = Voice(options.quiet)
+    own = own_data(options.workloads, options)
+    material = gather_own(own, voice.tell) if own else None
+    found = material.workloads if material else find_workloads(options.workloads or all_workload_names())
     selected = select_codecs(patterns)
-    voice = Voice(quiet)
-    unavailable, built = ready_and_built(selected, found, jobs_or_all(jobs), voice)
+    unavailable, built = ready_and_built(selected, found, options.compilers, voice)
     for codec, reason in unavailable.items():
         voice.tell(f"{codec} is not verified: {reason}")
     named = named_outright(selected, patterns) & set(unavailable)
@@ -57,11 +75,11 @@ def command(
     declared = [failure for failure in unbuilt if failure.outcome == "unsupported"]
     failures += [failure for failure in unbuilt if failure.outcome != "unsupported"]
     with voice.phase("Checking round trips and the interop grid"):
-        verdicts, crossings = _verify(selected, found, built, voice)
+        verdicts, crossings = _verify(selected, found, material.corpora if material else {}, built, voice)
     failures += [verdict.failure for verdict in verdicts if verdict.failure]
-    groundless = [] if workloads else groundless_unsupported(verdicts)
+    groundless = [] if options.workloads or own else groundless_unsupported(verdicts)
     alone = uncrossed(selected, find_codecs())
-    if as_json:
+    if options.as_json:
         print_json(_document(verdicts, crossings, declared + failures, groundless) | {"uncrossed": alone})
     else:
         _print(verdicts, crossings, failures)
@@ -79,13 +97,14 @@ def command(
 def _verify(
     codecs: Sequence[CodecManifest],
     workloads: Sequence[Workload],
+    corpora: Mapping[str, Corpus],
     built: Sequence[Runner | BuildFailure],
     voice: Voice,
 ) -> tuple[list[Verdict], list[Crossing]]:
     verdicts: list[Verdict] = []
     crossings: list[Crossing] = []
     for workload in workloads:
-        corpus = corpus_of(workload)
+        corpus = corpora.get(workload.name) or corpus_of(workload)
         runners = {
             item.codec: item for item in built if isinstance(item, Runner) and item.workload == workload.name
         }

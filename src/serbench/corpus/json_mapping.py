@@ -31,6 +31,7 @@ from serbench.corpus.undeclared import Undeclared
 from serbench.corpus.well_known import READERS, VALUE, WRAPPERS
 from serbench.errors import BadInput
 from serbench.inputs.changes import Changes
+from serbench.schema.left_out import LeftOut
 from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
 from serbench.schema.shapes import stands_for_list, stands_for_map, stands_for_nullable
 
@@ -44,7 +45,8 @@ class JsonMapping:
     nothing but ``value_or_null`` for a value or null in a list or a map. With
     ``cells``, scalars are text: whole numbers, numbers and booleans are read from it. ``packer`` knows the
     types of values of ``google.protobuf.Any``. With ``has_hex``, text of bytes is hexadecimal. Fields of
-    ``open_enums`` hold numbers that these do not declare, which ``undeclared`` collects. ``changes`` counts
+    ``open_enums`` hold numbers that these do not declare, which ``undeclared`` collects. Those of
+    ``left_out`` are ignored. ``changes`` counts
     the values that are not quite as the data have them.
     """
 
@@ -56,6 +58,7 @@ class JsonMapping:
         packer: AnyPacker | None = None,
         has_hex: bool = False,
         open_enums: frozenset[str] = frozenset(),
+        left_out: LeftOut = frozenset(),
     ) -> None:
         self.ignored: Counter[str] = Counter()
         self.as_text = 0
@@ -64,6 +67,7 @@ class JsonMapping:
         self._cells = cells
         self._packer = packer or AnyPacker(None)
         self._has_hex = has_hex
+        self._left_out = left_out
         self.undeclared = Undeclared(open_enums)
         self.changes = Changes()
         self._bytes: dict[str, BytesOfText] = {}
@@ -185,7 +189,7 @@ class JsonMapping:
         return readers | {field.json_name: readers[field.name] for field in message.fields}
 
     def _unknown(self, message: Message, key: str) -> None:
-        if not self._relaxed:
+        if not self._relaxed and (message.name, key) not in self._left_out:
             raise Refusal(
                 f"expected a field of {message.name}, which has none of this name; --relaxed ignores it"
             )
@@ -197,7 +201,7 @@ class JsonMapping:
             read = self._replacing(field, read)
         if self._relaxed and field.type.kind is Kind.ENUM:
             return self._known_names(field, read)
-        if self._relaxed and not field.type.is_leaf:
+        if (self._relaxed or self._left_out) and not field.type.is_leaf:
             read = self._inside(field.name, read)
         if field.label is Label.REPEATED:
             return list_of(read)

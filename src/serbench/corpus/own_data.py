@@ -32,8 +32,10 @@ from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input
 from serbench.inputs.several import Only, opened_part
-from serbench.schema.build import build_schema
+from serbench.schema.build import build_schema, root_of
 from serbench.schema.descriptors import read_descriptors
+from serbench.schema.left_out import LeftOut, without
+from serbench.schema.limits import UnsupportedSchema
 from serbench.schema.model import Schema
 from serbench.schema.open_enums import declaring, open_enums
 
@@ -89,7 +91,7 @@ class OwnSchema:
     be), ``import_paths`` are searched for imports, ``family`` names the workload whose schema it is, if it is
     one of the project's: its root is the first message, and its import.py reads foreign objects.
     ``descriptors`` are what protoc made of it, where they are known. ``has_hex``: text of bytes is
-    hexadecimal."""
+    hexadecimal. ``without`` are paths of fields that are left out, and ``left_out`` those that are."""
 
     path: Path
     message: str | None = None
@@ -97,14 +99,26 @@ class OwnSchema:
     family: str = ""
     descriptors: FileDescriptorSet | None = None
     has_hex: bool = False
+    without: tuple[str, ...] = ()
+    left_out: LeftOut = frozenset()
 
     def read(self) -> Schema:
-        descriptors = self.descriptors or read_descriptors(self.path, self.import_paths)
-        return build_schema(descriptors, self.message, str(self.path), guess_root=not self.family)
+        """Raises BadInput for a schema that is not valid, or not supported."""
+        descriptors = self.with_descriptors().descriptors
+        assert descriptors is not None
+        try:
+            return build_schema(descriptors, self.message, str(self.path), guess_root=not self.family)
+        except UnsupportedSchema as error:
+            raise BadInput(f"{error} --without path.to.field leaves a field out.") from None
 
     def with_descriptors(self) -> Self:
-        """The same, read once for all."""
-        return replace(self, descriptors=self.descriptors or read_descriptors(self.path, self.import_paths))
+        """The same, read once for all, without the fields that are left out."""
+        found = self.descriptors or read_descriptors(self.path, self.import_paths)
+        if not self.without:
+            return replace(self, descriptors=found)
+        root = root_of(found, self.message, str(self.path), guess_root=not self.family)
+        found, left_out = without(found, root, self.without)
+        return replace(self, descriptors=found, message=root, without=(), left_out=left_out)
 
     def declaring(self, numbers: Mapping[str, Iterable[int]]) -> Self:
         """The same, whose enums declare further numbers."""
@@ -157,7 +171,7 @@ def own_workload(
     workload, importer = own.workload(schema, batch), own.importer()
     with opened_part(data_path, kind, name, only) as objects:
         mapping = _mapping(own, schema, objects, relaxed, importer)
-        reading = _Reading(mapping, workload, relaxed, importer, objects, extent, own.has_hex, only)
+        reading = _Reading(mapping, workload, relaxed, importer, objects, extent, own, only)
         key = reading.key(_file_sha256(objects.source.path))
         corpus = find_corpus(key) or _keep(key, workload, *reading.take())
     for sentence in _load_sampled(corpus).sentences(objects.source.name, extent.is_timed):
@@ -202,7 +216,7 @@ def _mapping(
 ) -> JsonMapping | WireMapping:
     assert own.descriptors is not None
     if objects.kind.of_messages:
-        return WireMapping(schema, own.descriptors, relaxed, open_enums(own.descriptors))
+        return WireMapping(schema, own.descriptors, relaxed, open_enums(own.descriptors), own.left_out)
     # What foreign objects have beyond the schema is foreign too.
     return JsonMapping(
         schema,
@@ -211,6 +225,7 @@ def _mapping(
         AnyPacker(own.descriptors),
         own.has_hex,
         open_enums(own.descriptors),
+        own.left_out,
     )
 
 
@@ -245,7 +260,7 @@ class _Reading:
     importer: Importer | None
     objects: Input
     extent: Extent
-    has_hex: bool
+    own: OwnSchema
     only: Only | None
 
     def key(self, data_sha256: str) -> str:
@@ -254,7 +269,12 @@ class _Reading:
         parts += [repr(self.only)] if self.only else []
         parts.append(self.importer.text if self.importer else "")
         modules = (any_values, json_mapping, json_values, well_known, wire_mapping, sys.modules[__name__])
-        parts += [self.objects.kind.name, self.objects.kind.source(), str(self.has_hex)]
+        parts += [
+            self.objects.kind.name,
+            self.objects.kind.source(),
+            str(self.own.has_hex),
+            repr(sorted(map(str, self.own.left_out))),
+        ]
         parts += [inspect.getsource(module) for module in modules]
         return corpus_key(self.workload.name, self.workload.schema, parts)
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from serbench.errors import BadInput
 from serbench.schema.open_enums import MOST_UNDECLARED, number_name
 
+_SHOWN = 5
+
 
 class Undeclared:
     """Collects the numbers, by the full names of the enums; ``open_enums`` are those that may have such."""
@@ -31,16 +33,20 @@ class UndeclaredNumbers(BadInput):
 
     def __init__(self, name: str, numbers: dict[str, set[int]]) -> None:
         self.numbers = numbers
-        super().__init__(f"{name} holds numbers that its enums do not declare: {'; '.join(self._shown())}.")
+        shown = "; ".join(f"{enum} {_listed(found)}" for enum, found in numbers.items())
+        super().__init__(f"{name} holds numbers that its enums do not declare: {shown}.")
 
     def sentences(self) -> Iterator[str]:
         """Sentences on what is made of them."""
-        for shown, (enum, numbers) in zip(self._shown(), self.numbers.items(), strict=True):
+        for enum, numbers in self.numbers.items():
             named = number_name(enum.rpartition(".")[2], min(numbers))
-            yield f"{shown} of the data are not declared; they are measured as {named} and so on."
+            end = (
+                f"it is measured as {named}"
+                if len(numbers) == 1
+                else f"they are measured as {named} and so on"
+            )
+            yield f"{enum} does not declare {_listed(numbers)}, which the data hold; {end}."
 
-    def _shown(self) -> list[str]:
-        return [
-            f"{enum} {', '.join(map(str, sorted(numbers)[:5]))}{' …' if len(numbers) > 5 else ''}"
-            for enum, numbers in self.numbers.items()
-        ]
+
+def _listed(numbers: set[int]) -> str:
+    return ", ".join(map(str, sorted(numbers)[:_SHOWN])) + (" …" if len(numbers) > _SHOWN else "")

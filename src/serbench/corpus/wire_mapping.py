@@ -16,6 +16,7 @@ from serbench.corpus.undeclared import Undeclared
 from serbench.errors import BadInput
 from serbench.inputs.changes import Changes
 from serbench.schema.dynamic import MessageClasses
+from serbench.schema.left_out import LeftOut
 from serbench.schema.model import Field, Kind, Label, Message, Schema
 
 _Read: TypeAlias = Callable[[Any, str], Any]
@@ -35,10 +36,12 @@ class WireMapping:
         descriptors: FileDescriptorSet,
         relaxed: bool = False,
         open_enums: frozenset[str] = frozenset(),
+        left_out: LeftOut = frozenset(),
     ) -> None:
         self.ignored: Counter[str] = Counter()
         self.as_text = 0
         self._relaxed = relaxed
+        self._left_out = left_out
         self.undeclared = Undeclared(open_enums)
         self._schema = schema
         # Its values are as the data have them.
@@ -126,7 +129,7 @@ class WireMapping:
 
     def _unknown(self, message: Message, number: int, path: str) -> None:
         place = f"{path}.{number}" if path else str(number)
-        if not self._relaxed:
+        if not self._relaxed and (message.name, number) not in self._left_out:
             raise BadInput(
                 f"{place}: expected a field of {message.name}, which has none with this number, or no such"
                 " value of an enum; --relaxed ignores it"

@@ -19,6 +19,7 @@ from serbench.corpus.workload import Workload, all_workload_names, find_workload
 from serbench.errors import BadInput
 from serbench.infer.from_lines import PLAIN_NAME, keep_inferred
 from serbench.infer.inference import message_name
+from serbench.infer.readers.reading import translated_schema
 from serbench.inputs.protobuf import PROTOBUF
 from serbench.inputs.several import Part, files_of, types_in
 from serbench.record.run_files import RECORD
@@ -73,18 +74,18 @@ def own_data(
                 " --synthesize N."
             )
         of_data = (message, options.data_format, options.message_field, options.bytes_text)
-        if relaxed or import_paths or any(value is not None for value in of_data):
+        if any((relaxed, import_paths, options.without, *of_data)):
             raise BadInput(
-                "--message, --message-field, --proto-path, --relaxed, --bytes and --data-format belong to"
-                " --data FILE."
+                "--message, --message-field, --proto-path, --without, --relaxed, --bytes and --data-format"
+                " belong to --data FILE."
             )
         return None
     if schema is not None and are_one_stream(data, str(schema)):
         raise BadInput("The objects and their schema cannot both be read from one pipe; give one as a file.")
     if schema is not None and named:
         raise BadInput(f"Own data follows one schema: leave out --schema or {', '.join(named)}.")
-    if schema is None and (message is not None or import_paths):
-        raise BadInput("--message and --proto-path belong to --schema FILE.proto.")
+    if schema is None and (message is not None or import_paths or options.without):
+        raise BadInput("--message, --proto-path and --without belong to --schema FILE.proto.")
     if len(named) > 1:
         raise BadInput(f"Own data follows one schema: name one workload, not {', '.join(named)}.")
     family = named[0] if named else ""
@@ -97,7 +98,7 @@ def _synthesized(named: Sequence[str], options: OwnDataOptions, sizes: Sequence[
     """Raises BadInput for what does not go with objects that are drawn."""
     if options.schema is None or named:
         raise BadInput("--synthesize draws objects of --schema FILE.proto, and of no workload.")
-    of_data = (options.data, options.data_format, options.message_field)
+    of_data = (options.data, options.data_format, options.message_field, options.bytes_text)
     if options.relaxed or any(value is not None for value in of_data):
         raise BadInput("--synthesize stands for data: leave out --data and what says how to read it.")
     return OwnData("", options, "", _batches(sizes))
@@ -153,7 +154,7 @@ def _drawn(own: OwnData, count: int, tell: Callable[[str], object], extent: Exte
     given = own.options
     distribution = Distribution.parse(given.distribution) if given.distribution else Distribution()
     assert given.schema is not None
-    schema = OwnSchema(readable_again(given.schema), given.message, given.import_paths).with_descriptors()
+    schema = _given_schema(given, given.schema, tell)[0].with_descriptors()
     tell(f"Synthesized by seed {seed}: {distribution.sentence()}")
     made = [
         drawn_workload(schema, count, seed, distribution, tell, batch, extent)
@@ -271,9 +272,8 @@ def _own_schema(own: OwnData, part: Part, name: str, tell: Callable[[str], objec
         return OwnSchema(path, family=own.family, has_hex=own.options.has_hex), own.options.relaxed
     given = own.options
     if given.schema is not None:
-        path = readable_again(given.schema)
-        schema = OwnSchema(path, given.message, given.import_paths, has_hex=given.has_hex)
-        return _for_type(schema, part.name) if part.name else schema, given.relaxed
+        schema, relaxed = _given_schema(given, given.schema, tell)
+        return _for_type(schema, part.name) if part.name else schema, relaxed
     root = message_name(part.name) if part.name else PLAIN_NAME
     path, inferred = keep_inferred(part.path, name, given.data_format, root, part.only)
     of = f" of {part.name}" if part.only else ""
@@ -281,6 +281,21 @@ def _own_schema(own: OwnData, part: Part, name: str, tell: Callable[[str], objec
     for note in inferred.notes:
         tell(f"{name}: {note}")
     return OwnSchema(path, inferred.messages[0].name), own.options.relaxed or inferred.needs_relaxed
+
+
+def _given_schema(
+    given: OwnDataOptions, path: Path, tell: Callable[[str], object]
+) -> tuple[OwnSchema, bool]:
+    """The user's schema in any of the languages of schemas, and whether unknown fields are ignored."""
+    place, root, relaxed = readable_again(path), given.message, given.relaxed
+    made = translated_schema(place)
+    if made is not None:
+        place, inferred = made
+        for sentence in inferred.notes:
+            tell(f"{path.name}: {sentence}")
+        root, relaxed = root or inferred.messages[0].name, relaxed or inferred.needs_relaxed
+    own = OwnSchema(place, root, given.import_paths, has_hex=given.has_hex, without=given.without)
+    return own, relaxed
 
 
 def _for_type(schema: OwnSchema, name: str) -> OwnSchema:

@@ -4,15 +4,17 @@ from serbench.infer.observation import Place, Shape, merge
 from serbench.inputs.types import Declared, ListOf, MapOf, Record
 
 
-def declare(root: Place, record: Record) -> None:
-    """Gives each place its declared type, also those that no value reaches."""
-    _Declaration().add(root, record)
+def declare(root: Place, record: Record, is_schema: bool = False) -> None:
+    """Gives each place its declared type, also those that no value reaches. Values say what may be absent,
+    and where there are none (``is_schema``) the record does."""
+    _Declaration(is_schema).add(root, record)
 
 
 class _Declaration:
     """Holds the shape of each record, which its places share."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_schema: bool) -> None:
+        self._is_schema = is_schema
         self._shapes: dict[Record, Shape] = {}
 
     def add(self, place: Place, declared: Declared) -> None:
@@ -41,6 +43,7 @@ class _Declaration:
             if known is not None:
                 return
         shape.one_of = record.one_of
+        shape.optional = record.optional if self._is_schema else ()
         self._shapes.setdefault(record, shape)
         for name, declared in record.members.items():
             self.add(shape.members.setdefault(name, Place()), declared)

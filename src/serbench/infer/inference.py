@@ -127,7 +127,8 @@ class _Inference:
             if shape.one_of:
                 yield InferredField(name, self._inner(place, member, where), member if is_derived else None)
                 continue
-            type_ = self._declared(place, member, where, always=place.values == shape.count)
+            always = place.values == shape.count and member not in shape.optional
+            type_ = self._declared(place, member, where, always)
             yield InferredField(name, type_, member if is_derived else None)
 
     def _declared(self, place: Place, member: str, path: str, always: bool) -> str:

@@ -3,7 +3,7 @@ say."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -41,12 +41,13 @@ class MapOf:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """A message; values are dicts. ``members`` may hold the record itself. Of ``one_of`` a value has one
-    member."""
+    """A message; values are dicts. ``members`` may hold the record itself, and those that are ``optional``
+    may be absent by a schema. Of ``one_of`` a value has one member."""
 
     name: str
     members: Mapping[str, Declared] = field(default_factory=dict)
     one_of: bool = False
+    optional: Collection[str] = ()
 
 
 Declared: TypeAlias = Scalar | Enumeration | ListOf | MapOf | Record

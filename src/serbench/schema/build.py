@@ -17,7 +17,7 @@ from serbench.schema.descriptors import read_descriptors
 from serbench.schema.dynamic import pool_of
 from serbench.schema.extensions import declared_extensions, with_extensions
 from serbench.schema.graph import order_and_mark_cycles
-from serbench.schema.limits import require_few, require_short_names, require_short_values
+from serbench.schema.limits import UnsupportedSchema, require_few, require_short_names, require_short_values
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
 from serbench.schema.presence import Presence, presence_of
 
@@ -88,6 +88,16 @@ def build_schema(
     for enum_model in used:
         require_short_values(enum_model)
     return order_and_mark_cycles(chosen, models, used)
+
+
+def root_of(descriptors: FileDescriptorSet, root: str | None, source: str, guess_root: bool = False) -> str:
+    """The full name of the root, as ``read_schema`` finds it."""
+    messages: _Messages = {
+        name: (message, presence_of(file, None))
+        for file in descriptors.file
+        for name, message in _messages(file.package, file.message_type)
+    }
+    return _find_root(_own_files(descriptors), messages, root, source, guess_root)
 
 
 def _qualified(scope: str, name: str) -> str:
@@ -241,7 +251,7 @@ def _json_name(scope: str, field: FieldDescriptorProto) -> str:
     """The field's JSON name; protoc accepts any bytes for it, and returns invalid UTF-8 as bytes."""
     name: str | bytes = field.json_name
     if isinstance(name, bytes):
-        raise BadInput(f"The json_name of the field {scope}.{field.name} is not UTF-8.")
+        raise UnsupportedSchema(f"The json_name of the field {scope}.{field.name} is not UTF-8.")
     return name
 
 

@@ -15,6 +15,10 @@ LONGEST_JSON_NAME = 1000
 _SHOWN_CHARACTERS = 40
 
 
+class UnsupportedSchema(BadInput):
+    """Raised for a schema that is valid and not supported; without some field it may be."""
+
+
 def too_large(source: str) -> BadInput:
     """The error about a file that is longer than a schema may be."""
     return BadInput(f"The schema {source} is larger than {LARGEST_SCHEMA_BYTES >> 20} MiB.")
@@ -30,13 +34,13 @@ def require_few(source: str, messages: int, fields: int, values: int) -> None:
     )
     for count, most, what in counts:
         if count > most:
-            raise BadInput(f"The schema {source} has {count} {what}; at most {most} are supported.")
+            raise UnsupportedSchema(f"The schema {source} has {count} {what}; at most {most} are supported.")
 
 
 def require_levels(levels: int) -> None:
     """Raises BadInput where so many message types hold each other."""
     if levels > MOST_LEVELS:
-        raise BadInput(
+        raise UnsupportedSchema(
             f"The schema nests {levels} message types in each other; at most {MOST_LEVELS} are supported."
         )
 
@@ -50,7 +54,7 @@ def require_short_names(message: Message) -> None:
     for field in message.fields:
         _require_short(field.name, f" in {message.name}")
         if len(field.json_name) > LONGEST_JSON_NAME:
-            raise BadInput(
+            raise UnsupportedSchema(
                 f"The json_name of the field {message.name}.{field.name} has {len(field.json_name)}"
                 f" characters; at most {LONGEST_JSON_NAME} are supported."
             )
@@ -65,7 +69,7 @@ def require_short_values(enum: Enum) -> None:
 
 def _require_short(name: str, where: str = "") -> None:
     if len(name) > LONGEST_NAME:
-        raise BadInput(
+        raise UnsupportedSchema(
             f"The schema has the name {name[:_SHOWN_CHARACTERS]}… of {len(name)} characters{where}; at most"
             f" {LONGEST_NAME} are supported."
         )

@@ -236,7 +236,11 @@ class OwnDataOptions:
         " prints the usual ones.",
     )  # fmt: skip
     schema: Path | None = option(
-        SUBJECT, "--schema", "FILE.proto", "The schema of your objects.", type=FOLDER
+        SUBJECT,
+        "--schema",
+        "FILE.proto",
+        "The schema of your objects: also Avro's .avsc, JSON Schema, a descriptor set.",
+        type=FOLDER,
     )
     message: str | None = option(
         SUBJECT, "--message", "NAME", "The message that an object is, where the schema leaves that open."
@@ -244,6 +248,10 @@ class OwnDataOptions:
     import_paths: tuple[Path, ...] = option(
         SUBJECT, "--proto-path", "DIR", "Also look for the schema's imports here; repeatable. Its own folder"
         " and those above it are searched anyway.", type=FOLDER, multiple=True,
+    )  # fmt: skip
+    without: tuple[str, ...] = option(
+        SUBJECT, "--without", "PATH", "Leave a field out of the schema, such as user.address; repeatable.",
+        multiple=True,
     )  # fmt: skip
     relaxed: bool = option(
         SUBJECT, "--relaxed", "", "Ignore fields of the data that the schema does not know."

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from serbench.engine.asked import asked_of
-from serbench.engine.material import gather
+from serbench.engine.material import gather, own_data
 from serbench.errors import BadInput
 from serbench.experiments.reporting import Extras, session_of
 from serbench.experiments.torture.asking import Limits
@@ -33,6 +33,7 @@ from serbench.terminal.options import (
     OUTPUT,
     Everywhere,
     GroupedCommand,
+    OwnDataOptions,
     ResumableOptions,
     across_option,
     argument,
@@ -47,7 +48,7 @@ SANITIZERS = ("address", "undefined")
 
 
 @dataclass(frozen=True)
-class Options(ResumableOptions, Everywhere):
+class Options(ResumableOptions, OwnDataOptions, Everywhere):
     """The options of ``torture``."""
 
     workloads: tuple[str, ...] = argument("[WORKLOAD]...|replay FILE", nargs=-1)
@@ -73,7 +74,8 @@ class Options(ResumableOptions, Everywhere):
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Give codecs malformed input and see what becomes of the process (default workload: media)."""
+    """Give codecs malformed input and see what becomes of the process (default workload: media, or your own
+    objects with --data)."""
     session = session_of(EXPERIMENT, VERB, options, Extras(is_across=options.across, legend=options.legend))
     if options.workloads[:1] == (REPLAY,):
         file = _file(options.workloads[1:])
@@ -100,5 +102,6 @@ def _flow(options: Options, tell: Callable[[str], object]) -> TortureFlow:
     there = {codec.name for codec in built}
     for title in dict.fromkeys(title_of(codec.name) for codec in codecs if codec.name not in there):
         tell(f"{title} has no sanitizers {', '.join(sanitizers)}: its codecs are left out.")
-    material = gather(options.workloads or (DEFAULT_WORKLOAD,), None, asked.seed, tell)
+    own = own_data(options.workloads, options)
+    material = gather(options.workloads or (DEFAULT_WORKLOAD,), own, asked.seed, tell)
     return TortureFlow(asked, material, built, of_another_schema(material, asked.seed))

@@ -6,7 +6,8 @@ from typing import Any
 
 from serbench.builds.runners import build_runners
 from serbench.codecs.runner import BuildFailure, Runner
-from serbench.corpus.workload import find_workloads
+from serbench.corpus.variant import parse_name
+from serbench.corpus.workload import all_workload_names, find_workloads
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.torture.asking import Limits, Torturing
 from serbench.experiments.torture.building import counting, sanitized
@@ -42,6 +43,11 @@ def replay(path: Path, variant: str, jobs: int, voice: Voice, as_json: bool, lim
 
 
 def _runner(finding: TortureFinding, variant: str, jobs: int, voice: Voice) -> Runner:
+    if parse_name(finding.workload).family not in all_workload_names():
+        raise BadInput(
+            f"The finding is of {finding.workload}, whose schema is not here; of own data, torture again with"
+            " --data."
+        )
     (workload,) = find_workloads([finding.workload])
     codec = next((one for one in select_codecs([finding.codec]) if one.name == finding.codec), None)
     if codec is None:

@@ -90,7 +90,8 @@ class Types:
         def convert(value: Any) -> dict[str, Any]:
             return {name: converts[name](each) for name, each in value.items()}
 
-        record = Record(full.rpartition(".")[2], members)
+        nullable = {each["name"] for each in schema["fields"] if _may_be_null(each["type"])}
+        record = Record(full.rpartition(".")[2], members, optional=nullable)
         self._named[full] = record, convert
         for member in schema["fields"]:
             members[member["name"]], converts[member["name"]] = self._type(
@@ -129,6 +130,10 @@ def without_logical_types(schema: Any) -> Any:
             if key != "logicalType"
         }
     return schema
+
+
+def _may_be_null(schema: Any) -> bool:
+    return schema == "null" or (isinstance(schema, list) and "null" in schema)
 
 
 def _branch_of(value: Any, branches: Mapping[str, object]) -> str:
