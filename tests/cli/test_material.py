@@ -2,7 +2,7 @@
 
 import pytest
 
-from serbench.engine.material import own_data, with_batches
+from serbench.engine.own_options import own_data, with_batches
 from serbench.errors import BadInput
 from serbench.terminal.options import OwnDataOptions
 

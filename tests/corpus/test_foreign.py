@@ -11,7 +11,8 @@ import pytest
 from serbench.corpus.importer import Importer
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.workload import find_workloads
-from serbench.engine.material import gather, gather_again, own_data
+from serbench.engine.material import gather, gather_again
+from serbench.engine.own_options import own_data
 from serbench.errors import BadInput
 from serbench.terminal.options import OwnDataOptions
 

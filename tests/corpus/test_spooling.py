@@ -17,7 +17,8 @@ from types import SimpleNamespace
 import pytest
 
 from serbench.corpus.container import read_objects
-from serbench.engine.material import Material, gather, gather_again, own_data
+from serbench.engine.material import Material, gather, gather_again
+from serbench.engine.own_options import own_data
 from serbench.errors import BadInput, SerbenchError
 from serbench.locations import CHECKOUT
 from serbench.spooling import are_one_stream, spooled

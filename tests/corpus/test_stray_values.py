@@ -9,7 +9,8 @@ import pytest
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.engine.material import Material, gather, gather_again, own_data
+from serbench.engine.material import Material, gather, gather_again
+from serbench.engine.own_options import own_data
 from serbench.errors import BadInput
 from serbench.record.run_folder import RunFolder
 from serbench.report.report import Contents, made_report

@@ -12,7 +12,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus, Manifest
 from serbench.corpus.workload import Workload
-from serbench.engine.material import OwnData
+from serbench.engine.own_options import OwnData
 from serbench.experiments.memory.plan import Preset
 from serbench.schema.build import read_schema
 from serbench.terminal.options import OwnDataOptions

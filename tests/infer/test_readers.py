@@ -8,7 +8,8 @@ import pytest
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.engine.material import gather, own_data
+from serbench.engine.material import gather
+from serbench.engine.own_options import own_data
 from serbench.errors import BadInput
 from serbench.infer.inference import Inferred
 from serbench.infer.readers.reading import translated_schema

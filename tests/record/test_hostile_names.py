@@ -13,7 +13,8 @@ from record.damage import GOOD, HOSTILE_TEXTS, bounded, places, replaced, said, 
 
 from serbench.codecs.manifest import AXIS_MARK
 from serbench.corpus.own_data import OwnSchema
-from serbench.engine.material import OwnData, gather_own, own_again, own_record
+from serbench.engine.material import gather_own, own_again, own_record
+from serbench.engine.own_options import OwnData
 from serbench.engine.preparation import corpus_json
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.cluster.masters import require_master

@@ -9,7 +9,8 @@ import pytest
 import xxhash
 
 from serbench.corpus.workload import find_workloads
-from serbench.engine.material import OwnData, gather_own
+from serbench.engine.material import gather_own
+from serbench.engine.own_options import OwnData
 from serbench.experiments.sort.expected import (
     Expectations,
     arranged,

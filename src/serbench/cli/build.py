@@ -5,7 +5,7 @@ import click
 from serbench.builds.runners import ready_and_built
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import find_workloads
-from serbench.engine.material import DEFAULT_WORKLOAD
+from serbench.engine.own_options import DEFAULT_WORKLOAD
 from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list

@@ -15,7 +15,8 @@ from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
-from serbench.engine.material import gather_own, own_data
+from serbench.engine.material import gather_own
+from serbench.engine.own_options import own_data
 from serbench.experiments import experiments
 from serbench.record.row import Failure
 from serbench.report.grid import crossing_json, print_grids

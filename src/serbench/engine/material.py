@@ -1,7 +1,6 @@
 """The material that a command measures: workloads and their corpora, the project's or the user's own."""
 
 import base64
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,8 +13,9 @@ from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import SEED, OwnSchema, drawn_workload, objects_read, own_workload
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
 from serbench.corpus.undeclared import UndeclaredNumbers
-from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
+from serbench.corpus.variant import BATCH, parse_name
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
+from serbench.engine.own_options import DEFAULT_WORKLOAD, OwnData
 from serbench.errors import BadInput
 from serbench.infer.from_lines import PLAIN_NAME, keep_inferred
 from serbench.infer.inference import message_name
@@ -26,24 +26,11 @@ from serbench.record.run_files import RECORD
 from serbench.schema.descriptor_set import given_descriptors
 from serbench.schema.kept import readable_again
 from serbench.schema.wire_form import wire_notes
-from serbench.spooling import are_one_stream, source_name, spooled
+from serbench.spooling import source_name, spooled
 from serbench.terminal.options import OwnDataOptions
 
-DEFAULT_WORKLOAD = "media"
 # Reading this much takes seconds, so the user is told what is happening.
 LARGE_FILE_BYTES = 64_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class OwnData:
-    """The user's objects (``data``, ``-``: standard input) and their schema: that of ``options``, that of
-    a project workload (``family``), or none, which means an inferred one. ``batches`` are numbers of objects
-    per message; without any, a message is one object."""
-
-    data: str
-    options: OwnDataOptions
-    family: str
-    batches: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,73 +41,6 @@ class Material:
     workloads: tuple[Workload, ...]
     corpora: Mapping[str, Corpus]
     own: Mapping[str, Any] | None = None
-
-
-def own_data(
-    named: Sequence[str], options: OwnDataOptions, sizes: Sequence[str] | None = None
-) -> OwnData | None:
-    """The user's own data as the options name it, None if they name none; ``sizes`` are batch sizes.
-    Raises BadInput for options that do not go together."""
-    schema, message, data, relaxed = options.schema, options.message, options.data, options.relaxed
-    import_paths = options.import_paths
-    if options.synthesize is not None:
-        return _synthesized(named, options, sizes)
-    if options.distribution is not None:
-        raise BadInput("--distribution belongs to --synthesize N.")
-    if data is None:
-        if schema is not None:
-            raise BadInput(
-                "--schema needs objects to measure: add --data FILE (or - for standard input), or"
-                " --synthesize N."
-            )
-        of_data = (message, options.data_format, options.message_field, options.bytes_text)
-        if any((relaxed, import_paths, options.without, *of_data)):
-            raise BadInput(
-                "--message, --message-field, --proto-path, --without, --relaxed, --bytes and --data-format"
-                " belong to --data FILE."
-            )
-        return None
-    if schema is not None and are_one_stream(data, str(schema)):
-        raise BadInput("The objects and their schema cannot both be read from one pipe; give one as a file.")
-    if schema is not None and named:
-        raise BadInput(f"Own data follows one schema: leave out --schema or {', '.join(named)}.")
-    if schema is None and (message is not None or import_paths or options.without):
-        raise BadInput("--message, --proto-path and --without belong to --schema FILE.proto.")
-    if len(named) > 1:
-        raise BadInput(f"Own data follows one schema: name one workload, not {', '.join(named)}.")
-    family = named[0] if named else ""
-    if parse_name(family).parameters:
-        raise BadInput(f"{family} has generator parameters, which do not apply to own data.")
-    return OwnData(data, options, family, _batches(sizes))
-
-
-def _synthesized(named: Sequence[str], options: OwnDataOptions, sizes: Sequence[str] | None) -> OwnData:
-    """Raises BadInput for what does not go with objects that are drawn."""
-    if options.schema is None or named:
-        raise BadInput("--synthesize draws objects of --schema FILE.proto, and of no workload.")
-    of_data = (options.data, options.data_format, options.message_field, options.bytes_text)
-    if options.relaxed or any(value is not None for value in of_data):
-        raise BadInput("--synthesize stands for data: leave out --data and what says how to read it.")
-    return OwnData("", options, "", _batches(sizes))
-
-
-def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
-    for size in sizes or ():
-        if not re.fullmatch("[0-9]{1,9}", size) or not 1 <= int(size) <= LARGEST_PARAMETER:
-            raise BadInput(f"--batch takes numbers of objects from 1 to {LARGEST_PARAMETER}, not {size}.")
-    return tuple(dict.fromkeys(map(int, sizes or ())))
-
-
-def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:
-    """The named workloads (default: media) with each of the batch sizes; unchanged without any."""
-    if sizes is None:
-        return named
-    names = [parse_name(name) for name in named or (DEFAULT_WORKLOAD,)]
-    return tuple(
-        str(parse_name(f"{name}{',' if name.parameters else ':'}{BATCH}={size}"))
-        for name in names
-        for size in _batches(sizes)
-    )
 
 
 def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[[str], object]) -> Material:
@@ -283,9 +203,7 @@ def _own_schema(own: OwnData, part: Part, name: str, tell: Callable[[str], objec
     return OwnSchema(path, inferred.messages[0].name), own.options.relaxed or inferred.needs_relaxed
 
 
-def _given_schema(
-    given: OwnDataOptions, path: Path, tell: Callable[[str], object]
-) -> tuple[OwnSchema, bool]:
+def _given_schema(given: OwnDataOptions, path: Path, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:
     """The user's schema in any of the languages of schemas, and whether unknown fields are ignored."""
     place, root, relaxed = readable_again(path), given.message, given.relaxed
     made = translated_schema(place)

@@ -6,7 +6,7 @@ import click
 
 from serbench.codecs.sets import FLOW
 from serbench.corpus.variant import LARGEST_PARAMETER
-from serbench.engine.material import OwnData, own_data, with_batches
+from serbench.engine.own_options import OwnData, own_data, with_batches
 from serbench.errors import BadInput
 from serbench.pools.requests import PINS
 from serbench.terminal.options import (

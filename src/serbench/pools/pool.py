@@ -25,7 +25,8 @@ from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import Extent
 from serbench.corpus.workload import Workload, find_workloads, free_objects
-from serbench.engine.material import OwnData, gather_own, own_again
+from serbench.engine.material import gather_own, own_again
+from serbench.engine.own_options import OwnData
 from serbench.errors import BadInput, SerbenchError
 from serbench.schema.model import Field, Kind, Label, Schema
 from serbench.scratch import scratch_folder

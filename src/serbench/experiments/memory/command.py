@@ -10,7 +10,8 @@ from serbench.codecs.flags import ALLOCATORS, INTEGERS, LTOS, OPTIMIZATIONS
 from serbench.corpus.workload import Workload
 from serbench.engine.against import is_checkout
 from serbench.engine.asked import asked_of, seed_of
-from serbench.engine.material import Material, gather, own_data, with_batches
+from serbench.engine.material import Material, gather
+from serbench.engine.own_options import own_data, with_batches
 from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.memory.execute import EXPERIMENT
 from serbench.experiments.memory.flow import MemoryFlow, Request

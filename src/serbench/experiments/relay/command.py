@@ -12,7 +12,8 @@ from serbench.corpus.workload import find_workloads
 from serbench.engine.amounts import DEFAULT_PRESET, preset_named
 from serbench.engine.asked import asked_of
 from serbench.engine.live import parse_duration_ns
-from serbench.engine.material import Material, gather, own_data, with_batches
+from serbench.engine.material import Material, gather
+from serbench.engine.own_options import own_data, with_batches
 from serbench.errors import BadInput
 from serbench.experiments.relay.execute import EXPERIMENT, VERB
 from serbench.experiments.relay.flow import RelayFlow

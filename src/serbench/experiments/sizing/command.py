@@ -7,7 +7,7 @@ import click
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.engine.asked import asked_of
-from serbench.engine.material import own_data
+from serbench.engine.own_options import own_data
 from serbench.errors import BadInput
 from serbench.experiments.reporting import session_of
 from serbench.experiments.sizing.choice import EVERY, one_of_each

@@ -5,7 +5,8 @@ from typing import Any
 
 from serbench.corpus.sample import Extent
 from serbench.corpus.workload import find_workloads
-from serbench.engine.material import DEFAULT_WORKLOAD, Material, OwnData, gather_again, gather_own
+from serbench.engine.material import Material, gather_again, gather_own
+from serbench.engine.own_options import DEFAULT_WORKLOAD, OwnData
 from serbench.errors import BadInput
 from serbench.pools.pool import pool_of
 

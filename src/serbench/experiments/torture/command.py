@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from serbench.engine.asked import asked_of
-from serbench.engine.material import gather, own_data
+from serbench.engine.material import gather
+from serbench.engine.own_options import own_data
 from serbench.errors import BadInput
 from serbench.experiments.reporting import Extras, session_of
 from serbench.experiments.torture.asking import Limits

@@ -8,7 +8,8 @@ import click
 from serbench.engine.amounts import DEFAULT_PRESET, Preset, Repetitions, presets, settings_of
 from serbench.engine.asked import asked_of
 from serbench.engine.flow import Flow, Subjects
-from serbench.engine.material import gather, own_data
+from serbench.engine.material import gather
+from serbench.engine.own_options import own_data
 from serbench.engine.row import columns_of_process, row_of, started_now
 from serbench.engine.work import Fork, Plan, Step, Work
 from serbench.experiments.reporting import session_of
