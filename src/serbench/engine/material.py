@@ -124,7 +124,10 @@ def _of_one_type(
         # Inference and reading tell of the same values.
         if sentence not in notes:
             notes[sentence] = None
-            tell(f"{part.name}: {sentence}" if part.only else sentence)
+            tell(sentence)
+
+    def note_of_type(sentence: str) -> None:
+        note(f"{part.name}: {sentence}" if part.only else sentence)
 
     schema, relaxed = _own_schema(own, part, name, note)
     schema, kind = schema.with_descriptors(), own.options.data_format
@@ -134,7 +137,7 @@ def _of_one_type(
 
     def make(schema: OwnSchema) -> list[tuple[Workload, Corpus]]:
         return [
-            own_workload(schema, part.path, relaxed, note, batch, name, extent, kind, part.only)
+            own_workload(schema, part.path, relaxed, note_of_type, batch, name, extent, kind, part.only)
             for batch in own.batches or (0,)
         ]
 
@@ -142,7 +145,7 @@ def _of_one_type(
         made = make(schema)
     except UndeclaredNumbers as undeclared:
         for sentence in undeclared.sentences():
-            note(sentence)
+            note_of_type(sentence)
         schema = schema.declaring(undeclared.numbers)
         made = make(schema)
     # Where the file lies is nobody else's concern.
