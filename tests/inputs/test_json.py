@@ -161,7 +161,8 @@ def test_standard_input_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
         (b"BZh9no bzip2", "data is a damaged or incomplete bzip2 file."),
         (
             b"PK\x03\x04zip",
-            "data is a zip file, which is not read; parquet, avro, json, csv, bson, msgpack, cbor are.",
+            "data is a zip file, which is not read; parquet, avro, json, csv, bson, msgpack, cbor, protobuf"
+            " are.",
         ),
     ],
 )
@@ -175,5 +176,8 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         opened_input(str(tmp_path / "none.jsonl")),
     ):
         pass
-    with pytest.raises(BadInput, match=r"cannot be read: Is a directory\."), opened_input(str(tmp_path)):
+    with (
+        pytest.raises(BadInput, match="is a folder; --data-format protobuf reads"),
+        opened_input(str(tmp_path)),
+    ):
         pass

@@ -48,7 +48,7 @@ class Options(OwnDataOptions, Everywhere):
 
 @click.command(
     cls=GroupedCommand,
-    epilog="Examples: ./serbench verify tour-scalars --codecs all; verify --data orders.jsonl --codecs rust",
+    epilog="Examples: ./serbench verify tour-scalars --codecs all; verify --data orders.jsonl",
 )
 @taking(Options)
 def command(options: Options) -> int:
