@@ -17,11 +17,9 @@ public final class Codec implements Adapter {
   private final SerializerFactory factory = new SerializerFactory();
   private final BytesStream stream = new BytesStream();
   private final Hessian2Output out = new Hessian2Output();
-  private final Hessian2Input in = new Hessian2Input();
 
   public Codec(PlainTypes types) {
     out.setSerializerFactory(factory);
-    in.setSerializerFactory(factory);
   }
 
   @Override
@@ -47,7 +45,10 @@ public final class Codec implements Adapter {
 
   @Override
   public Object decode(Bytes message) {
-    in.init(new ByteArrayInputStream(message.array, message.begin, message.size));
+    // One that is kept would go on in the bytes that a message before left in it.
+    Hessian2Input in =
+        new Hessian2Input(new ByteArrayInputStream(message.array, message.begin, message.size));
+    in.setSerializerFactory(factory);
     try {
       return in.readObject();
     } catch (IOException fault) {
