@@ -10,7 +10,6 @@ import java.util.Map;
 import serbench.Adapter;
 import serbench.Bytes;
 import serbench.BytesStream;
-import serbench.Libraries;
 import serbench.PlainTypes;
 
 /** Hessian 2 by reflection: a factory of serializers for all calls, a stream for each message. */
@@ -18,16 +17,17 @@ public final class Codec implements Adapter {
   private final SerializerFactory factory = new SerializerFactory();
   private final BytesStream stream = new BytesStream();
   private final Hessian2Output out = new Hessian2Output();
-  private final Hessian2Input in = new Hessian2Input();
 
   public Codec(PlainTypes types) {
     out.setSerializerFactory(factory);
-    in.setSerializerFactory(factory);
   }
 
   @Override
   public Map<String, String> libraries() {
-    return Libraries.ofMaven("com.caucho", "hessian");
+    // The manifest in its jar has been that of 3.1.0 since then; the name of the file is right.
+    String jar = Hessian2Output.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    String name = jar.substring(jar.lastIndexOf('/') + 1);
+    return Map.of("hessian", name.replace("hessian-", "").replace(".jar", ""));
   }
 
   @Override
@@ -45,7 +45,10 @@ public final class Codec implements Adapter {
 
   @Override
   public Object decode(Bytes message) {
-    in.init(new ByteArrayInputStream(message.array, message.begin, message.size));
+    // One that is kept would go on in the bytes that a message before left in it.
+    Hessian2Input in =
+        new Hessian2Input(new ByteArrayInputStream(message.array, message.begin, message.size));
+    in.setSerializerFactory(factory);
     try {
       return in.readObject();
     } catch (IOException fault) {
