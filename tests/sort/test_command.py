@@ -38,7 +38,7 @@ def test_a_run_has_a_row_for_each_mode_and_leaves_no_large_file(
 
 
 def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert measured(place, "--memory", "4K,8K", "--mode", "objects,bytes,lazy") == 0
+    assert measured(place, "--memory", "4K,8K", "--mode", "objects,bytes,lazy", "--legend") == 0
     shown = " ".join(capsys.readouterr().out.split())
     (folder,) = (place / "results").iterdir()
     (workload,) = json.loads((folder / "run.json").read_text())["workloads"]

@@ -303,7 +303,7 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
     assert {row["codec"] for row in found["twins"]} == {"fake/storer (twin)"}
     # The fake claims the same times whenever it is asked.
     assert found["noise_floors"] == {"fake": {"share": 0.0, "twins": 1, "runs": 1}}
-    assert main(["report", found["directory"]]) == 0
+    assert main(["report", found["directory"], "--legend"]) == 0
     assert "Noise floor: Fake 0.0% (1 twin)." in " ".join(capsys.readouterr().out.split())
     folder = RunFolder.load(Path(found["directory"]))
     assert store_side(folder).noise["fake"].share == 0.0
