@@ -176,8 +176,8 @@ def count_pytest(report: str, status: int, selected: bool = False) -> Tally:
 def pytest_arguments(expression: str | None, *, whole: bool, browser: bool) -> list[str]:
     """The arguments of pytest.
     ``whole`` includes the slow tests, and ``browser`` those of the report in a browser."""
-    # The brief tests often wait for small processes, which leaves room for one more of them.
-    workers = _processors() if whole else _processors() + 1
+    # Tests often wait for small processes, which leaves room for one more of them.
+    workers = _processors() + 1
     # A file's tests stay in one process, which then makes what they share once.
     words = ["tests", "-n", str(workers), "--dist", "loadfile"]
     words += [] if browser else [f"--ignore={_BROWSER_TESTS}"]
