@@ -82,7 +82,7 @@ def test_the_ranking_is_redrawn_in_place_and_removed_at_the_end(tmp_path: Path) 
     for state in rankings:
         # One table, and beneath it one line.
         assert titles(state) == 1
-        assert sum(" fake/honest " in line for line in state[:-1]) == 1
+        assert sum(line.startswith("fake/honest ") for line in state[:-1]) == 1
         assert re.match(r"[2-6] of 6 forks, \d+ s left: fake/\w+ own-\S+$", state[-1]) or not state[-1]
     assert {state[-1].partition(" ")[0] for state in rankings if state[-1]} == {"2", "3", "4", "5"}
     measuring, *rest = screen.lines[-2:]

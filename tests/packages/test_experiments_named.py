@@ -33,7 +33,6 @@ EXCEPTIONS = {
     ("report/charts/picture.py", "sort"): _IN_PICTURES,
     ("report/charts/marks.py", "sort"): _IN_PICTURES,
     ("compare/slope.py", "sort"): _IN_PICTURES,
-    ("experiments/evolution/report/pictures.py", "sort"): _IN_PICTURES,
     ("record/row.py", "memory"): "the experiment of records that were written before there was another",
 }
 

@@ -1,4 +1,4 @@
-"""What options say of the material of a command: the workloads that they name, or the user's own data."""
+"""Choices of material: the workloads that options name, or the user's own data."""
 
 import re
 from collections.abc import Sequence

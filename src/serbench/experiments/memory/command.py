@@ -84,7 +84,7 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
         f" each of {', '.join(LTOS)}.",
     )  # fmt: skip
     integers: str | None = option(
-        BUILDS, "--int64", "TYPE,...", "Integers of 64 bits in objects of JavaScript: each of"
+        BUILDS, "--int64", "TYPE,...", "Integers of 64 bits where the language's numbers are doubles: each of"
         f" {', '.join(INTEGERS)}.",
     )  # fmt: skip
     native: bool = option(BUILDS, "--native", "", "Compile native code for this machine's processor.")
