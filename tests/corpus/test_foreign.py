@@ -138,7 +138,7 @@ def test_options_of_own_data_that_do_not_go_together() -> None:
         own_data(("nested:levels=4",), OwnDataOptions(data="d.jsonl"))
     with pytest.raises(
         BadInput,
-        match=r"--message-field, --proto-path, --without, --relaxed, --bytes and --data-format belong to --data",
+        match=r"--proto-path, --without, --relaxed, --bytes and --data-format belong to --data FILE\.",
     ):
         own_data((), OwnDataOptions(import_paths=(Path("protos"),)))
 
