@@ -31,7 +31,7 @@ def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dic
     """rustfmt, clippy and cargo's tests. Renders what clippy compiles; a codec that cannot be built here is
     left out."""
     LANGUAGE.tools()
-    sources = sorted(str(path.relative_to(checkout)) for path in _sources(checkout / "rust"))
+    sources = _sources(checkout, codecs)
     shared = ("--manifest-path", "rust/Cargo.toml", "--locked", "--target-dir", str(cache / "rust-target"))
     drivers = [
         ("--manifest-path", str(manifest.relative_to(checkout)), *shared[2:])
@@ -57,8 +57,17 @@ def _drivers(checkout: Path) -> list[Path]:
     return sorted((checkout / "rust").glob("*-driver/Cargo.toml"))
 
 
-def _sources(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*.rs") if "target" not in path.relative_to(folder).parts)
+def _sources(checkout: Path, codecs: Sequence[CodecManifest]) -> list[str]:
+    """The paths of all sources. rustfmt follows a main.rs to its modules, so that of a variant is one that
+    lies beside those of its base."""
+    folder = checkout / "rust"
+    paths = [path for path in folder.rglob("*.rs") if "target" not in path.relative_to(folder).parts]
+    whole = {
+        codec.folder / "src" / "main.rs": package_folder(codec, build_tree() / "variants") / "src" / "main.rs"
+        for codec in codecs
+        if codec.base_folder is not None
+    }
+    return sorted(str(whole[path] if path in whole else path.relative_to(checkout)) for path in paths)
 
 
 def _codec_clippy(codecs: Sequence[CodecManifest], cache: Path) -> Iterator[Command]:
