@@ -40,10 +40,10 @@ def path_of(schema: Schema) -> str:
     while message:
         read = next(read for read in plan.reads[message] if read.reading is not Reading.SKIP)
         path.append(read.member.name)
-        inside = isinstance(read.member, Field) and read.reading is not Reading.ALL
-        if inside and read.member.label is Label.REPEATED:
+        member = read.member if read.reading is not Reading.ALL else None
+        if isinstance(member, Field) and member.label is Label.REPEATED:
             path += ["list", "element"]
-        message = read.member.type.name if inside and not read.member.type.is_leaf else ""
+        message = member.type.name if isinstance(member, Field) and not member.type.is_leaf else ""
     return ".".join(path)
 
 
