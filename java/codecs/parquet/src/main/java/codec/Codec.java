@@ -18,7 +18,10 @@ import serbench.Libraries;
 import serbench.PlainTypes;
 import serbench.Plan;
 
-/** Parquet files in memory, written and read by parquet-java's support for an application's own objects. */
+/**
+ * Parquet files in memory, written and read by parquet-java's support for an application's own
+ * objects.
+ */
 public final class Codec implements Adapter, AccessAdapter {
   private final ParquetConfiguration configuration = new PlainParquetConfiguration();
   private final BytesStream stream = new BytesStream();
