@@ -42,7 +42,7 @@ def test_what_json_lacks_is_told_by_its_path(tmp_path: Path, capfd: pytest.Captu
         rows = "SELECT '\\xAB\\x00'::BLOB AS b, {'at': TIMESTAMP '1970-01-02'} AS s"
         connection.execute(f"COPY ({rows}) TO '{path}'")
     line = '{"b":"qwA=","s":{"at":86400000000}}\n'
-    note = f"{path}: s.at: timestamps, as microseconds since 1970\n"
+    note = f"{path}: s.at: timestamps, as microseconds since 1970 (1×)\n"
     assert converted(capfd, path) == (0, line, note)
     assert converted(capfd, path, "--quiet") == (0, line, "")
 
@@ -56,7 +56,7 @@ def test_a_record_within_itself_is_told_once(tmp_path: Path, capfd: pytest.Captu
         fastavro.writer(file, schema, [{"day": 1, "next": {"day": 2, "next": None}}])
     status, out, err = converted(capfd, path)
     assert (status, json.loads(out)) == (0, {"day": 1, "next": {"day": 2, "next": None}})
-    assert err.count("day: ") == 1
+    assert err == f"{path}: day: of the logical type date, kept as int (2×)\n"
 
 
 @pytest.mark.parametrize(

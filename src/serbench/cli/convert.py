@@ -11,7 +11,6 @@ import click
 from serbench.corpus.json_values import json_text
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
-from serbench.inputs.types import Declared, ListOf, MapOf, Record, Scalar
 from serbench.terminal.console import echo
 from serbench.terminal.options import PathOf, data_format_option
 from serbench.terminal.output import opened_output
@@ -27,18 +26,17 @@ from serbench.terminal.output import opened_output
 def command(data: tuple[str, ...], output: Path, data_format: str | None, quiet: bool) -> None:
     """Write the objects of files as JSON lines: an object in a line, without blanks, in UTF-8.
 
-    Bytes are base64. NaN and infinities are written as Python does, which --data reads again. Types of the
-    files that JSON lacks are named on standard error with what their values become.
+    Bytes are base64. NaN and infinities are written as Python does, which --data reads again. Values
+    that JSON lacks are named on standard error with what they become and their count.
     """
     with opened_output(output) as out:
         for path in data:
             with opened_input(path, data_format) as objects:
                 for number, document in objects.read():
                     out.write(_line(objects, number, document))
-                declared = objects.declared()
-            if declared is not None and not quiet:
-                for note in _notes(declared, "", frozenset()):
-                    echo(f"{objects.source.name}: {note}", err=True)
+                changes = objects.changes.sentences()
+            for sentence in () if quiet else changes:
+                echo(f"{objects.source.name}: {sentence}", err=True)
 
 
 def _line(objects: Input, number: int, document: Any) -> bytes:
@@ -70,16 +68,3 @@ def _beyond(value: Any, path: str = "") -> Iterator[str]:
     elif type(value) is float and math.isinf(value):
         yield path
 
-
-def _notes(declared: Declared, path: str, within: frozenset[int]) -> Iterator[str]:
-    """Sentences on declared types that JSON lacks, by their paths; a record within itself is told once."""
-    if isinstance(declared, Scalar):
-        if declared.note:
-            yield f"{path}: {declared.note}"
-    elif isinstance(declared, ListOf):
-        yield from _notes(declared.element, f"{path}[]", within)
-    elif isinstance(declared, MapOf):
-        yield from _notes(declared.value, f"{path}[]", within)
-    elif isinstance(declared, Record) and id(declared) not in within:
-        for name, member in declared.members.items():
-            yield from _notes(member, f"{path}.{name}" if path else name, within | {id(declared)})
