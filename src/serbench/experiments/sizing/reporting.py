@@ -15,7 +15,7 @@ from serbench.experiments.sizing.results import SHOWN_PERCENT, Sized, SizingResu
 from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_csv, require_lines, run_document
 from serbench.report.report import Contents, Section
-from serbench.report.terminal import print_failures, print_tables, say_all
+from serbench.report.terminal import print_failures, print_tables
 from serbench.report.web.writing import show_options
 
 _CSV_COLUMNS = (
@@ -67,9 +67,6 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     results = _results(folder)
     print_tables(tables.size_tables(results), console)
     print_failures(results.failures, console)
-    say_all(answers(results), console)
-    if results.rows:
-        say_all(tables.legend(results), console, "dim")
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
