@@ -38,7 +38,7 @@ def message_options(command: Callable[..., None]) -> Callable[..., None]:
 def message_reader(
     objects: Input, schema: Path | None, message: str | None, import_paths: tuple[Path, ...]
 ) -> MessageReader | None:
-    """What reads the messages of an input; None where it holds objects. Raises BadInput for messages without
+    """The reader of an input's messages; None where it holds objects. Raises BadInput for messages without
     a schema, for a schema without messages, and for one that is not valid."""
     if not objects.kind.of_messages:
         if schema is not None:

@@ -43,5 +43,5 @@ class MessageReader:
         return found
 
     def sentences(self) -> tuple[str, ...]:
-        """What was not read."""
+        """A sentence on the fields that were not read; none where all were."""
         return (ignored_sentence(self._mapping.ignored),) if self._mapping.ignored else ()
