@@ -122,6 +122,8 @@ def test_the_mix_comes_first_and_has_every_codec_of_all_types() -> None:
     mix = found.rows[0]
     assert (mix.mean, mix.singles["zstd-32K"], mix.batched("zstd")) == (300, 56, {1: 135})
     assert [mix.percentile(percent) for percent in (50, 75, 76)] == [200, 200, 600]
+    # 300 objects of 200 bytes and 100 of 600, as the data hold them.
+    assert (mix.sizes.raw.objects, mix.sizes.raw.bytes) == (400, 120_000)
     assert all(sentence.startswith("mix: ") for sentence in answers(found))
 
 

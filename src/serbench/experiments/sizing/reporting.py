@@ -11,7 +11,7 @@ from serbench.experiments.sizing.execute import EXPERIMENT
 from serbench.experiments.sizing.report import tables
 from serbench.experiments.sizing.report.pictures import pictures
 from serbench.experiments.sizing.report.sentences import answers
-from serbench.experiments.sizing.results import SHOWN_PERCENT, Sized, SizingResults, sizing_results
+from serbench.experiments.sizing.results import MIX, SHOWN_PERCENT, Sized, SizingResults, sizing_results
 from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_csv, require_lines, run_document
 from serbench.report.report import Contents, Section
@@ -34,7 +34,7 @@ def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
         answers=tuple(answers(results)),
         sections=(_section(folder, results),) if results.rows else (),
         failures=results.failures,
-        samples=sum(one.sizes.raw.objects for one in results.rows),
+        samples=sum(one.sizes.raw.objects for one in results.rows if one.workload != MIX),
     )
 
 

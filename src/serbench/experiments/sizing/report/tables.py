@@ -118,7 +118,7 @@ def legend(results: SizingResults) -> list[str]:
     if MIX in results.workloads:
         lines.append(
             "mix: all types, as often as the data have them, with percentiles exact to a hundredth of each"
-            " type; a batch is of one type."
+            " type and the total of all objects of the data; a batch is of one type."
         )
     return [*lines, *mark_words(rows)]
 
