@@ -107,3 +107,28 @@ def test_the_rest_of_very_many_paths_is_summed(tmp_path: Path, capsys: pytest.Ca
     assert lines[-1].split() == ["100", "others,", "which", "--json", "has", "50.0%"]
     _, out, _ = run(capsys, "describe", str(path), "--json")
     assert len(json.loads(out)["fields"]) == 600
+
+
+def test_messages_of_protobuf_are_described_by_their_schema_and_their_own_bytes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, schema = tmp_path / "t.pb", tmp_path / "t.proto"
+    schema.write_text('syntax = "proto3"; message T { int64 id = 1; repeated string tags = 2; }')
+    data.write_bytes(b"\x02\x08\x05" + b"\x08\x08\x06\x12\x01a\x12\x01b")
+    status, out, err = run(capsys, "describe", str(data), "--schema", str(schema), "--json")
+    found = json.loads(out)
+    assert (status, err, found["objects"]) == (0, "", 2)
+    assert (found["size_bytes"]["least"], found["size_bytes"]["greatest"]) == (2, 8)
+    assert found["fields"] == [
+        {"path": "id", "present": 2, "of": 2},
+        {"path": "tags", "present": 1, "of": 2},
+    ]
+    assert found["value_bytes"] == {"numbers": 16, "text": 2}
+
+
+def test_a_workload_has_a_schema_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "describe", "media", "--schema", str(tmp_path / "t.proto"))
+    assert (status, err) == (
+        2,
+        "serbench: media is no file: a workload has a schema and objects of its own.\n",
+    )

@@ -143,3 +143,17 @@ def test_what_is_no_avro_is_refused(tmp_path: Path) -> None:
     with path.open("wb") as file:
         fastavro.writer(file, {"type": "array", "items": "int"}, [[1]])
     assert refused(path.read_bytes()) == "x.avro holds values that are no records."
+
+
+def test_records_within_themselves_are_of_one_message_however_deep(tmp_path: Path) -> None:
+    day = member("day", {"type": "int", "logicalType": "date"})
+    members = [member("kids", {"type": "array", "items": "Tree"}), day]
+
+    def tree(depth: int) -> dict[str, Any]:
+        return {"kids": [tree(depth - 1)] if depth else [], "day": depth}
+
+    found, (obj, *_) = through_its_schema(write(tmp_path / "x.avro", members, tree(3), tree(0)))
+    # A field behind the one that holds the record is there in all of them, too.
+    assert fields(found) == {"kids": "repeated Root", "day": "int32"}
+    assert obj["kids"][0]["kids"][0]["day"] == 1
+    assert found.notes == ("day: of the logical type date, kept as int (5×)",)

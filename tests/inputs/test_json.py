@@ -177,7 +177,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     ):
         pass
     with (
-        pytest.raises(BadInput, match="is a folder; --data-format protobuf reads"),
+        pytest.raises(BadInput, match="is a folder; name one of its files, or --data-format protobuf"),
         opened_input(str(tmp_path)),
     ):
         pass

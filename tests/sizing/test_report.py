@@ -54,6 +54,22 @@ def test_the_sentences_are_those_people_want() -> None:
     ]
 
 
+def test_a_dictionary_that_makes_small_messages_larger_is_told_so() -> None:
+    found = answers(results(row("cpp/a", 9, 22, {}), row("cpp/j", 36, 32, {})))
+    assert found[1] == (
+        "w: no dictionary of zstd makes them smaller; avro (cpp/a) with a 32 KB dictionary of zstd takes"
+        " 22.0 bytes."
+    )
+
+
+def test_a_narrow_terminal_keeps_the_codec_and_the_dictionary_that_the_legend_explains() -> None:
+    singles = {f"zstd-{kib}K": spread(30) for kib in (4, 32, 112)}
+    figures = {**SMALL.figures, "single": {"raw": spread(200), **singles}}
+    single = size_tables(results(replace(SMALL, figures=figures)))[1]
+    going = sorted((column.goes, column.title) for column in single.columns if column.goes is not None)
+    assert [title for _, title in going] == ["zstd-4K", "zstd-112K", "codec"]
+
+
 def test_without_batches_nothing_is_said_of_them() -> None:
     found = answers(results(row("cpp/a", 200, 48, {1: 150}), row("cpp/j", 400, 60, {1: 300})))
     assert not [sentence for sentence in found if "batches" in sentence]
@@ -106,6 +122,8 @@ def test_the_mix_comes_first_and_has_every_codec_of_all_types() -> None:
     mix = found.rows[0]
     assert (mix.mean, mix.singles["zstd-32K"], mix.batched("zstd")) == (300, 56, {1: 135})
     assert [mix.percentile(percent) for percent in (50, 75, 76)] == [200, 200, 600]
+    # 300 objects of 200 bytes and 100 of 600, as the data hold them.
+    assert (mix.sizes.raw.objects, mix.sizes.raw.bytes) == (400, 120_000)
     assert all(sentence.startswith("mix: ") for sentence in answers(found))
 
 

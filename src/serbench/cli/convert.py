@@ -8,10 +8,11 @@ from typing import Any
 
 import click
 
+from serbench.cli._messages import message_options, message_reader
 from serbench.corpus.json_values import json_text
+from serbench.corpus.messages import MessageReader
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
-from serbench.inputs.types import Declared, ListOf, MapOf, Record, Scalar
 from serbench.terminal.console import echo
 from serbench.terminal.options import PathOf, data_format_option
 from serbench.terminal.output import opened_output
@@ -23,27 +24,40 @@ from serbench.terminal.output import opened_output
 @click.argument("data", metavar="FILE|-...", nargs=-1, required=True)
 @click.option("-o", "--output", metavar="FILE", type=PathOf(), default="-", help="Default: standard output.")
 @data_format_option
+@message_options
 @click.option("--quiet", is_flag=True, help="Nothing on standard error.")
-def command(data: tuple[str, ...], output: Path, data_format: str | None, quiet: bool) -> None:
+def command(
+    data: tuple[str, ...],
+    output: Path,
+    data_format: str | None,
+    schema: Path | None,
+    message: str | None,
+    import_paths: tuple[Path, ...],
+    quiet: bool,
+) -> None:
     """Write the objects of files as JSON lines: an object in a line, without blanks, in UTF-8.
 
-    Bytes are base64. NaN and infinities are written as Python does, which --data reads again. Types of the
-    files that JSON lacks are named on standard error with what their values become.
+    Messages of protobuf need --schema and have its JSON. Bytes are base64. NaN and infinities are written as
+    Python does, which --data reads again. Values that JSON lacks are named on standard error with what they
+    become and their count.
     """
     with opened_output(output) as out:
         for path in data:
             with opened_input(path, data_format) as objects:
+                messages = message_reader(objects, schema, message, import_paths)
                 for number, document in objects.read():
-                    out.write(_line(objects, number, document))
-                declared = objects.declared()
-            if declared is not None and not quiet:
-                for note in _notes(declared, "", frozenset()):
-                    echo(f"{objects.source.name}: {note}", err=True)
+                    out.write(_line(objects, number, document, messages))
+                told = (*objects.changes.sentences(), *(messages.sentences() if messages else ()))
+            for sentence in () if quiet else told:
+                echo(f"{objects.source.name}: {sentence}", err=True)
 
 
-def _line(objects: Input, number: int, document: Any) -> bytes:
+def _line(objects: Input, number: int, document: Any, messages: MessageReader | None) -> bytes:
     """The line of an object. Raises BadInput for what is none, and for a number that JSON has and a double
     has not, which would be written as an infinity."""
+    if messages is not None:
+        with objects.at(number):
+            document = messages.document(document)
     if not isinstance(document, dict):
         raise objects.not_an_object(number)
     try:
@@ -69,17 +83,3 @@ def _beyond(value: Any, path: str = "") -> Iterator[str]:
             yield from _beyond(element, f"{path}[{at}]")
     elif type(value) is float and math.isinf(value):
         yield path
-
-
-def _notes(declared: Declared, path: str, within: frozenset[int]) -> Iterator[str]:
-    """Sentences on declared types that JSON lacks, by their paths; a record within itself is told once."""
-    if isinstance(declared, Scalar):
-        if declared.note:
-            yield f"{path}: {declared.note}"
-    elif isinstance(declared, ListOf):
-        yield from _notes(declared.element, f"{path}[]", within)
-    elif isinstance(declared, MapOf):
-        yield from _notes(declared.value, f"{path}[]", within)
-    elif isinstance(declared, Record) and id(declared) not in within:
-        for name, member in declared.members.items():
-            yield from _notes(member, f"{path}.{name}" if path else name, within | {id(declared)})

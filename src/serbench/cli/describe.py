@@ -8,6 +8,7 @@ import click
 from rich.table import Column, Table
 from rich.text import Text
 
+from serbench.cli._messages import message_options, message_reader
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
@@ -17,7 +18,7 @@ from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
 from serbench.inputs.opening import opened_input
 from serbench.spooling import STANDARD_INPUT, source_name
-from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.console import ResultConsole, echo, print_json
 from serbench.terminal.options import data_format_option
 
 _BAR_WIDTH = 40
@@ -31,15 +32,29 @@ _MOST_ROWS = 500
 )
 @click.argument("what", metavar="FILE|-|WORKLOAD")
 @data_format_option
+@message_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-def command(what: str, data_format: str | None, as_json: bool) -> None:
+def command(
+    what: str,
+    data_format: str | None,
+    schema: Path | None,
+    message: str | None,
+    import_paths: tuple[Path, ...],
+    as_json: bool,
+) -> None:
     """Describe the objects of a file or of a workload.
 
-    Sizes of a file's objects are those of their JSON, sizes of a workload those of the corpus format.
+    Sizes of a file's objects are those of their JSON, sizes of protobuf's messages, which need --schema,
+    their own, sizes of a workload those of the corpus format.
     """
     # No workload's name has a dot or a slash.
     is_file = what == STANDARD_INPUT or Path(what).exists() or bool({".", "/"} & set(what))
-    profiles = {source_name(what): _of_file(what, data_format)} if is_file else _of_workloads(what)
+    if is_file:
+        profiles = {source_name(what): _of_file(what, data_format, schema, message, import_paths)}
+    elif schema is not None or data_format is not None:
+        raise BadInput(f"{what} is no file: a workload has a schema and objects of its own.")
+    else:
+        profiles = _of_workloads(what)
     documents = [_document(name, profile) for name, profile in profiles.items()]
     if as_json:
         print_json(documents[0] if len(documents) == 1 else documents)
@@ -48,16 +63,29 @@ def command(what: str, data_format: str | None, as_json: bool) -> None:
         _print(name, profile)
 
 
-def _of_file(path: str, kind: str | None) -> Profile:
+def _of_file(
+    path: str,
+    kind: str | None,
+    schema: Path | None = None,
+    message: str | None = None,
+    import_paths: tuple[Path, ...] = (),
+) -> Profile:
     profile = Profile()
     with opened_input(path, kind) as objects:
+        messages = message_reader(objects, schema, message, import_paths)
         for number, document in objects.read():
+            if messages is not None:
+                with objects.at(number):
+                    profile.add(messages.plain(document), len(document))
+                continue
             if not isinstance(document, dict):
                 raise objects.not_an_object(number)
             try:
                 profile.add(document, len(json_text(document).encode("utf-8", "surrogatepass")))
             except RecursionError:
                 raise BadInput(f"{objects.place(number)}: the document is nested too deeply.") from None
+    for sentence in messages.sentences() if messages else ():
+        echo(f"{source_name(path)}: {sentence}", err=True)
     return profile
 
 

@@ -75,14 +75,19 @@ class Sampled:
                 " prediction: times will be lower than an application sees."
             )
         if self.ignored:
-            most = sorted(self.ignored.items(), key=lambda item: (-item[1], item[0]))
-            shown = ", ".join(f"{path} ({count}×)" for path, count in most[:_SHOWN_FIELDS])
-            more = f" and {len(most) - _SHOWN_FIELDS} others" if len(most) > _SHOWN_FIELDS else ""
-            yield f"Fields that the schema does not know were ignored: {shown}{more}."
+            yield ignored_sentence(self.ignored)
         if self.as_text:
             yield f"{self.as_text} values that are not text were read as their JSON text."
         for sentence in self.changed:
             yield f"{name}: {sentence}"
+
+
+def ignored_sentence(ignored: Mapping[str, int]) -> str:
+    """Names the fields, by their paths, that most often were ignored."""
+    most = sorted(ignored.items(), key=lambda item: (-item[1], item[0]))
+    shown = ", ".join(f"{path} ({count}×)" for path, count in most[:_SHOWN_FIELDS])
+    more = f" and {len(most) - _SHOWN_FIELDS} others" if len(most) > _SHOWN_FIELDS else ""
+    return f"Fields that the schema does not know were ignored: {shown}{more}."
 
 
 @dataclass(frozen=True, slots=True)

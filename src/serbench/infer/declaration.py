@@ -46,6 +46,7 @@ class _Declaration:
         shape.optional = record.optional if self._is_schema else ()
         self._shapes.setdefault(record, shape)
         for name, declared in record.members.items():
-            self.add(shape.members.setdefault(name, Place()), declared)
+            # Members that hold the record make its shapes one meanwhile.
+            self.add(shape.latest().members.setdefault(name, Place()), declared)
         if known is not None:
             merge(known, shape)

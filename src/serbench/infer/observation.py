@@ -188,9 +188,11 @@ def merge(into: Shape, other: Shape) -> None:
     other.merged_into = into
     into.count += other.count
     for name, place in other.members.items():
-        mine = into.members.get(name)
+        # Where shapes hold themselves, this one may have become another meanwhile.
+        members = into.latest().members
+        mine = members.get(name)
         if mine is None:
-            into.members[name] = place
+            members[name] = place
         elif mine is not place:
             mine.absorb(place)
 

@@ -63,11 +63,16 @@ class _Counting:
 
     def _record(self, record: Record) -> Count:
         members: dict[str, Count] = {}
+        outermost: list[str] = []
 
         def count(value: Any, path: str, changes: Changes) -> None:
+            # The members of a record within itself are those of the outermost, however deep they are.
+            outermost.append(outermost[0] if outermost else path)
+            path = outermost[0]
             for name, inner in members.items():
                 if (content := value.get(name)) is not None:
                     inner(content, f"{path}.{name}" if path else name, changes)
+            outermost.pop()
 
         self._records[record] = count
         found = {name: self.of(declared) for name, declared in record.members.items()}

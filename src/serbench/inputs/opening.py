@@ -27,6 +27,8 @@ from serbench.spooling import source_name, spooled
 KINDS: tuple[Kind, ...] = (PARQUET, AVRO, JSON, CSV, BSON, MESSAGEPACK, CBOR, PROTOBUF)
 KIND_NAMES = tuple(kind.name for kind in KINDS)
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
+# They may look like data: a .proto like CSV, an .avsc like JSON.
+_SCHEMAS = (".proto", ".avsc", ".binpb", ".desc", ".fbs", ".capnp", ".thrift")
 # Bytes that no text has.
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1d\x1f]")
 _NOT_READ = {
@@ -67,11 +69,19 @@ class Input:
         name = self.source.name
         return f"{name}:{number}" if self.unit == LINE else f"{name}, {self.unit} {number}"
 
+    @contextmanager
+    def at(self, number: int) -> Iterator[None]:
+        """Puts the place of an object before what is said of it."""
+        try:
+            yield
+        except BadInput as error:
+            raise BadInput(f"{self.place(number)}: {error}") from None
+
     def not_an_object(self, number: int) -> BadInput:
         if self.kind.of_messages:
             return BadInput(
-                f"{self.source.name} holds messages of protobuf, whose names and types only a schema has;"
-                " add --schema FILE.proto to run, or another experiment, with --data."
+                f"{self.source.name} holds messages of protobuf, whose names and types only their schema has,"
+                " so nothing is inferred; describe, convert, sizes, run and others take it as --schema FILE."
             )
         return BadInput(f"{self.place(number)}: expected an object.")
 
@@ -94,7 +104,8 @@ def opened_input(path: str, kind: str | None = None, name: str = "") -> Iterator
 def _of_folder(kind: str | None, name: str) -> Kind:
     if kind != PROTOBUF.name:
         raise BadInput(
-            f"{name} is a folder; --data-format {PROTOBUF.name} reads a message in each of its files."
+            f"{name} is a folder; name one of its files, or --data-format {PROTOBUF.name}, which reads a"
+            " message in each of them."
         )
     return PROTOBUF
 
@@ -109,6 +120,10 @@ def _kind(start: bytes, name: str) -> Kind:
             raise BadInput(f"{name} is {what}, which is not read; {', '.join(KIND_NAMES)} are.")
     stem = Path(name.lower())
     suffix = stem.with_suffix("").suffix if stem.suffix in _COMPRESSED else stem.suffix
+    if suffix in _SCHEMAS:
+        raise BadInput(
+            f"{name} is a schema by its name, which --schema takes; --data-format KIND reads it as objects."
+        )
     by_name = [kind for kind in KINDS if suffix in kind.suffixes]
     by_start = [kind for kind in KINDS if kind.begins(start)]
     # Some begin as others may, and JSON of a scalar or with an error, and CSV, with anything.

@@ -98,6 +98,8 @@ def type_name(objects: Input, number: int, document: Any, field: str) -> str:
     if not isinstance(document, dict):
         raise objects.not_an_object(number)
     value = document.get(field)
+    if value is None:
+        raise BadInput(f"{objects.place(number)}: expected the field {field}, which names the object's type.")
     if isinstance(value, str):
         return value
     if isinstance(value, bool | int):

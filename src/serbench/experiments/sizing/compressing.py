@@ -16,6 +16,8 @@ RAW, GZIP, ZSTD = "raw", "gzip", "zstd"
 BATCHES = (1, 10, 100, 1000, 10_000)
 # Of zstd with a dictionary by its name: the most bytes that the dictionary has.
 DICTIONARIES: Mapping[str, int] = MappingProxyType({f"{ZSTD}-{kib}K": kib << 10 for kib in (4, 32, 112)})
+# The one that is explained, and shown where there is room for one.
+SHOWN_DICTIONARY = f"{ZSTD}-32K"
 _GZIP_WINDOW = 16 + zlib.MAX_WBITS
 
 _Compress = Callable[[bytes], bytes]

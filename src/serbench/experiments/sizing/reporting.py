@@ -11,11 +11,11 @@ from serbench.experiments.sizing.execute import EXPERIMENT
 from serbench.experiments.sizing.report import tables
 from serbench.experiments.sizing.report.pictures import pictures
 from serbench.experiments.sizing.report.sentences import answers
-from serbench.experiments.sizing.results import SHOWN_PERCENT, Sized, SizingResults, sizing_results
+from serbench.experiments.sizing.results import MIX, SHOWN_PERCENT, Sized, SizingResults, sizing_results
 from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_csv, require_lines, run_document
 from serbench.report.report import Contents, Section
-from serbench.report.terminal import print_failures, print_tables, say_all
+from serbench.report.terminal import print_failures, print_tables
 from serbench.report.web.writing import show_options
 
 _CSV_COLUMNS = (
@@ -34,7 +34,7 @@ def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
         answers=tuple(answers(results)),
         sections=(_section(folder, results),) if results.rows else (),
         failures=results.failures,
-        samples=sum(one.sizes.raw.objects for one in results.rows),
+        samples=sum(one.sizes.raw.objects for one in results.rows if one.workload != MIX),
     )
 
 
@@ -67,9 +67,6 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     results = _results(folder)
     print_tables(tables.size_tables(results), console)
     print_failures(results.failures, console)
-    say_all(answers(results), console)
-    if results.rows:
-        say_all(tables.legend(results), console, "dim")
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:

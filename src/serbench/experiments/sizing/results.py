@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from serbench.engine.material import weights_in
 from serbench.experiments.sizing.compressing import RAW, Batched, Sizes
-from serbench.experiments.sizing.spread import Spread, mixed
+from serbench.experiments.sizing.spread import MILLION, Spread, mixed
 from serbench.record.reading import typed
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import MEASUREMENTS
@@ -139,18 +139,22 @@ def mix_of(rows: Sequence[Sized], weights: Mapping[str, int]) -> list[Sized]:
         if one.workload in weights:
             by_codec.setdefault(one.codec, []).append(one)
     return [
-        replace(of[0], workload=MIX, sizes=_mixed([(weights[one.workload] / total, one.sizes) for one in of]))
+        replace(
+            of[0],
+            workload=MIX,
+            sizes=_mixed([(weights[one.workload] / total, one.sizes) for one in of], total),
+        )
         for of in by_codec.values()
         if len(of) == len(weights)
     ]
 
 
-def _mixed(parts: Sequence[tuple[float, Sizes]]) -> Sizes:
-    """Mixes what all types have; a batch is of one type."""
+def _mixed(parts: Sequence[tuple[float, Sizes]], objects: int) -> Sizes:
+    """Mixes what all types have, of as many objects as the data hold; a batch is of one type."""
     names = [name for name in parts[0][1].single if all(name in sizes.single for _, sizes in parts)]
     numbers = [number for number in parts[0][1].batches if all(number in sizes.batches for _, sizes in parts)]
     return Sizes(
-        raw=mixed([(share, sizes.raw) for share, sizes in parts]),
+        raw=mixed([(share, sizes.raw) for share, sizes in parts], objects),
         single={name: mixed([(share, sizes.single[name]) for share, sizes in parts]) for name in names},
         batches={
             number: _mixed_batch([(share, sizes.batches[number]) for share, sizes in parts])
@@ -160,12 +164,11 @@ def _mixed(parts: Sequence[tuple[float, Sizes]]) -> Sizes:
 
 
 def _mixed_batch(parts: Sequence[tuple[float, Batched]]) -> Batched:
-    million = 1_000_000
     names = parts[0][1].bytes
     return Batched(
-        million,
+        MILLION,
         {
-            name: round(million * sum(share * one.bytes[name] / one.objects for share, one in parts))
+            name: round(MILLION * sum(share * one.bytes[name] / one.objects for share, one in parts))
             for name in names
         },
     )

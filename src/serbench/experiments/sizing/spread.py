@@ -9,6 +9,7 @@ from msgspec import Meta
 from serbench.record.names import Count, PositiveCount
 
 _PARTS = 100
+MILLION = 1_000_000
 Quantiles = Annotated[tuple[Count, ...], Meta(min_length=_PARTS + 1, max_length=_PARTS + 1)]
 
 
@@ -36,12 +37,11 @@ class Spread:
         return self.quantiles[percent]
 
 
-def mixed(parts: Sequence[tuple[float, Spread]]) -> Spread:
+def mixed(parts: Sequence[tuple[float, Spread]], objects: int = MILLION) -> Spread:
     """The spread of messages of several types, each with the share that it has of all. Every type is taken
     as a hundred equal parts of the size of its quantiles, so that a percentile of the mix is that of a
-    message, exact to a hundredth of a type. ``objects`` and ``bytes`` are of 10⁶ messages."""
-    million = 1_000_000
-    bytes_ = round(million * sum(share * spread.mean for share, spread in parts))
+    message, exact to a hundredth of a type. ``bytes`` are those of that many ``objects``."""
+    bytes_ = round(objects * sum(share * spread.mean for share, spread in parts))
     points = sorted((size, share / _PARTS) for share, spread in parts for size in spread.quantiles[1:])
     quantiles: list[int] = []
     reached, at = points[0][1], 0
@@ -52,4 +52,4 @@ def mixed(parts: Sequence[tuple[float, Spread]]) -> Spread:
             at += 1
             reached += points[at][1]
         quantiles.append(points[at][0])
-    return Spread(million, bytes_, tuple(quantiles))
+    return Spread(objects, bytes_, tuple(quantiles))
