@@ -66,7 +66,7 @@ function arrange() {
     const at = Math.max(0, titles.indexOf(state.way));
     own.forEach((way, number) => { way.hidden = number !== at; });
     const table = own[at].querySelector("table");
-    table.classList.toggle("norefs", !state.refs);
+    table.classList.toggle("norefs", !state.refs && Boolean(table.querySelector("tbody tr:not(.group, .reference)")));
     table.classList.toggle("few", !state.all);
     let left = 0;
     for (const group of table.tBodies) {

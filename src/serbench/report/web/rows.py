@@ -136,4 +136,5 @@ def _ticks(start: float, end: float) -> tuple[Mark, ...]:
     if len(inside) > 1:
         return tuple(inside)
     third = (end - start) / 3
-    return tuple(Mark(number(10**at), at) for at in (start + third / 2, end - third / 2))
+    values = (float(f"{10**at:.3g}") for at in (start + third / 2, end - third / 2))
+    return tuple(Mark(number(value, grouped=True), log10(value)) for value in values)

@@ -102,7 +102,7 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
     contents = report.contents
     with unchecked():
         shown = [one for section in contents.sections if (one := _Shown.of_section(section)).has_any]
-    lead = contents.lead or report.answers[:2]
+    lead = contents.lead or report.answers[:1]
     script = _script()
     cells = contents.cells
     text = (
