@@ -43,7 +43,7 @@ def _answers(results: StoreResults, is_across: bool) -> list[str]:
 
 
 def _lead(results: StoreResults) -> list[str]:
-    """The fastest over all languages with whole objects of the largest files, in the first way of each use."""
+    """The fastest over all languages with whole objects of the largest files, in one way of each use."""
     most = max((result.objects for result in results.all), default=0)
     found: dict[str, str] = {}
     for group in tables.groups_of(results):
