@@ -33,8 +33,11 @@ while (walker.nextNode()) {
   if (!node.textContent.trim() || !node.parentElement.checkVisibility()) continue;
   range.selectNodeContents(node);
   const box = range.getClientRects()[0];
-  if (box && box.width > 6 && box.left >= 0) found.push([node.textContent.trim().slice(0, 40),
-    box.left, box.top + scrollY, box.width, box.height].map(x => typeof x === "number" ? Math.round(x) : x));
+  // What a region must be scrolled for is not shown.
+  const end = (node.parentElement.closest(".scroll") || document.body).getBoundingClientRect().right;
+  if (!box || box.width <= 6 || box.left < 0 || box.right > end) continue;
+  found.push([node.textContent.trim().slice(0, 40), box.left, box.top + scrollY, box.width, box.height]
+    .map(x => typeof x === "number" ? Math.round(x) : x));
 }
 return found"""
 CONTRASTS = """const [picture, texts, done] = arguments, image = new Image();

@@ -9,6 +9,7 @@ import pytest
 from serbench.report.table import Cell, Column, Dot, Line, Table
 from serbench.report.web.rows import Chart, chart_of
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import NoiseFloor
 
 
 def line(codec: str, value: float, rank: str = "1", kind: str = "", is_rate: bool = False) -> Line:
@@ -87,3 +88,12 @@ def test_the_ends_of_a_narrow_rate_have_commas_and_few_digits() -> None:
     ticks = chart(line("cpp/a", 612_345, is_rate=True), line("cpp/b", 623_456, is_rate=True)).ticks
     assert all(re.fullmatch(r"\d{3},000", tick.text) for tick in ticks)
     assert [tick.at for tick in ticks] == [log10(float(tick.text.replace(",", ""))) for tick in ticks]
+
+
+def test_the_gauge_of_a_language_is_as_wide_as_its_noise_floor() -> None:
+    table = Table(
+        "t", (Column("rank"), Column("codec"), Column("µs")), (line("cpp/a", 10), line("cpp/b", 20))
+    )
+    drawn = chart_of(table, {"cpp": NoiseFloor(0.1, 1, 1), "go": NoiseFloor(0.2, 1, 1)})
+    assert drawn and drawn.groups[0].style == f"--n:{log10(1.1):.4f}"
+    assert chart(line("cpp/a", 10)).groups[0].style == ""

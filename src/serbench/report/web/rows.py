@@ -2,13 +2,14 @@
 sheet takes it, and what a group of rows has in common. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 
 from serbench.report.charts.picture import PAGE, part_colours
 from serbench.report.ranked import HAND_WRITTEN
 from serbench.report.table import Line, Table
 from serbench.report.words import ABSENT, number
+from serbench.statistics.noise import NO_NOISE, NoiseFloors, noise_between
 
 # Where a value stands on the scale.
 Place = Callable[[float], float]
@@ -43,16 +44,19 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The rows of one ranking, under the title of their language, with its references as lines."""
+    """The rows of one ranking, under the title of their language, with its references as lines.
+    ``noise`` is how wide its noise floor is on the scale."""
 
     title: str
     kind: str
     rows: tuple[Row, ...]
     references: tuple[Mark, ...] = ()
+    noise: float = 0.0
 
     @property
     def style(self) -> str:
-        return ";".join(f"--r{number}:{mark.at:.3f}" for number, mark in enumerate(self.references))
+        lines = [f"--r{number}:{mark.at:.3f}" for number, mark in enumerate(self.references)]
+        return ";".join([*lines, *([f"--n:{self.noise:.4f}"] if self.noise else [])])
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,7 @@ class Chart:
         return not self.parts and self.span > MANY_DECADES
 
 
-def chart_of(table: Table) -> Chart | None:
+def chart_of(table: Table, noise: NoiseFloors = NO_NOISE) -> Chart | None:
     """The chart that a table is; None where no line has a mark."""
     drawn = [line for line in table.lines if line.dot]
     if not drawn:
@@ -102,6 +106,8 @@ def chart_of(table: Table) -> Chart | None:
         for title in titles
     )
     at = next(at for at, column in enumerate(table.columns) if not column.title.startswith("rank")) + 1
+    if not parts:
+        groups = (replace(one, noise=log10(1 + noise_between(noise, one.kind))) for one in groups)
     return Chart(table, at, start, end - start, ticks, tuple(groups), parts)
 
 
