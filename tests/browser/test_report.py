@@ -131,6 +131,33 @@ def test_what_is_chosen_stands_in_the_address_and_comes_from_there(page: WebDriv
     assert "nonsense" in page.find_element(By.CSS_SELECTOR, "#workload-1 .unknown").text
 
 
+def test_the_order_of_rows_stands_in_the_address_and_comes_from_there(page: WebDriver) -> None:
+    written = column(page, "codec")
+    press(page, "bytes")
+    assert page.current_url.endswith("#sort=bytes")
+    page.back()
+    assert column(page, "codec") == written
+    reopen(page, f"{page.current_url.partition('#')[0]}#sort=-bytes")
+    assert column(page, "bytes") == ["18000", "17000", "16000", "19000"]
+
+
+def test_a_telephone_has_the_ranking_before_the_table_of_choices(page: WebDriver) -> None:
+    def tops() -> list[float]:
+        found: list[float] = run_script(
+            page,
+            "return ['#workload-1', '#take'].map(s => document.querySelector(s).getBoundingClientRect().top)",
+        )
+        return found
+
+    assert tops()[0] > tops()[1]
+    window = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", window)
+    try:
+        assert tops()[0] < tops()[1]
+    finally:
+        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_a_pinned_row_measures_the_others(page: WebDriver) -> None:
     cells = all_of(page, f"{WAY} tbody td.dots")
     click(page, next(cell for cell in cells if "cpp/a" in cell.find_element(By.XPATH, "..").text))
@@ -192,7 +219,8 @@ def test_the_keyboard_alone_opens_and_closes_a_measurement(page: WebDriver) -> N
     assert dialog.get_attribute("open") is not None
     page.switch_to.active_element.send_keys(Keys.ESCAPE)
     WebDriverWait(page, 20).until(lambda _: dialog.get_attribute("open") is None)
-    assert "#cell/" not in page.current_url
+    # The browser tells of a dialog that it is closed after it has closed it.
+    WebDriverWait(page, 20).until(lambda _: "#cell/" not in page.current_url)
 
 
 def test_few_stops_of_the_tabulator_lie_before_the_first_result(page: WebDriver) -> None:

@@ -1,5 +1,7 @@
 """Where marks stand on the scale of a table, and what a group of rows has in common."""
 
+import re
+from dataclasses import replace
 from math import log10
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from serbench.report.table import Cell, Column, Dot, Line, Table
 from serbench.report.web.rows import Chart, chart_of
 from serbench.statistics.estimate import Estimate
+from serbench.statistics.noise import NoiseFloor
 
 
 def line(codec: str, value: float, rank: str = "1", kind: str = "", is_rate: bool = False) -> Line:
@@ -59,3 +62,38 @@ def test_the_axis_has_round_numbers_or_its_ends() -> None:
     assert [tick.text for tick in chart(line("cpp/a", 1), line("cpp/b", 10)).ticks] == ["1", "2", "5", "10"]
     assert len(chart(line("cpp/a", 10.3), line("cpp/b", 10.5)).ticks) == 2
     assert chart(line("cpp/a", 1), line("cpp/b", 1000)).is_wide
+
+
+def test_the_bar_of_a_time_begins_at_zero_and_has_its_parts() -> None:
+    parts = {"read": 1.0, "decode": 3.0}
+    first, second = (
+        replace(one, dot=replace(one.dot, parts=parts))
+        for one in (line("cpp/a", 50), line("cpp/b", 100))
+        if one.dot
+    )
+    drawn = chart(first, second)
+    assert (drawn.start, drawn.span, drawn.is_wide) == (0, 1, False)
+    assert drawn.parts == {"read": "var(--part1)", "decode": "var(--part4)"}
+    # The scale ends a little above the interval, which ends at 102.
+    assert [tick.text for tick in drawn.ticks] == ["0", "50", "100"]
+    assert drawn.ticks[1].at == pytest.approx(50 / (1.04 * 102))
+    assert [row.style for row in drawn.groups[0].rows] == [
+        f"--x:{value / 106.08:.3f};--l:{value * 0.98 / 106.08:.3f};--h:{value * 1.02 / 106.08:.3f}"
+        ";--parts:linear-gradient(90deg,var(--part1) 0 25.0%,var(--part4) 0 100.0%)"
+        for value in (50, 100)
+    ]
+
+
+def test_the_ends_of_a_narrow_rate_have_commas_and_few_digits() -> None:
+    ticks = chart(line("cpp/a", 612_345, is_rate=True), line("cpp/b", 623_456, is_rate=True)).ticks
+    assert all(re.fullmatch(r"\d{3},000", tick.text) for tick in ticks)
+    assert [tick.at for tick in ticks] == [log10(float(tick.text.replace(",", ""))) for tick in ticks]
+
+
+def test_the_gauge_of_a_language_is_as_wide_as_its_noise_floor() -> None:
+    table = Table(
+        "t", (Column("rank"), Column("codec"), Column("µs")), (line("cpp/a", 10), line("cpp/b", 20))
+    )
+    drawn = chart_of(table, {"cpp": NoiseFloor(0.1, 1, 1), "go": NoiseFloor(0.2, 1, 1)})
+    assert drawn and drawn.groups[0].style == f"--n:{log10(1.1):.4f}"
+    assert chart(line("cpp/a", 10)).groups[0].style == ""

@@ -77,5 +77,5 @@ def test_a_ranking_has_the_tables_alone(tmp_path: Path) -> None:
     TELLING.ranking(stored(tmp_path, WROTE, DIED), console, False)
     title, header, line, empty = console.export_text().splitlines()
     assert (title[:8], header.split()[:2], line.split()[:2], empty) == (
-        "Written:", ["codec", "µs"], ["cpp/a", "40000.00"], "",
+        "Written:", ["codec", "µs"], ["cpp/a", "40000"], "",
     )  # fmt: skip

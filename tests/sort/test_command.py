@@ -46,7 +46,8 @@ def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.Captur
     assert "lazy: the bytes are moved, and each comparison reads its keys out of them; 6" in shown
     assert "Speed with bytes relative to objects: " in shown
     assert "GNU sort is not shown: no codec of the format json is measured." in shown
-    assert "fake/sorter, objects" in (folder / "report.html").read_text()
+    page = (folder / "report.html").read_text()
+    assert "fake/sorter" in page and '--key:var(--part6)">copy, free' in page
     capsys.readouterr()
     assert main(["report", str(folder), "--markdown"]) == 0
     assert "µs per object by phase" in capsys.readouterr().out

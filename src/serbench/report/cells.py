@@ -64,6 +64,11 @@ class Result:
     is_rate: ClassVar[bool] = False
 
     @property
+    def parts(self) -> Mapping[str, float]:
+        """The nanoseconds of one object of which that time consists, by their names; empty where unknown."""
+        return {}
+
+    @property
     def is_bound(self) -> bool:
         """Whether that time is only an upper bound, because something else limits it."""
         return False

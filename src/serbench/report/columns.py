@@ -83,6 +83,7 @@ def _ranked_line(line: Line, one: Result, is_across: bool, has_ranks: bool, is_r
     # The figure that ranks leads to its measurement.
     value = next((cell.value for cell in line.cells if cell.value and cell.link == one.link), None)
     dot = Dot.of(one.codec, value, one.ranked_by, one.is_rate, one.not_read) if value else None
+    dot = replace(dot, parts=one.parts) if dot else None
     group = "" if is_across else title_of(one.codec)
     return Line((rank, *line.cells) if has_ranks else line.cells, kind, "", dot, group)
 

@@ -1,7 +1,7 @@
 """The one model of a table; terminal, report, Markdown and LaTeX each have a renderer for it."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Self
 from urllib.parse import quote
@@ -58,7 +58,8 @@ class Cell:
 class Dot:
     """The mark of a line on the scale of its table, in the unit of its column, with the interval. ``kind`` is
     the name of a language. ``sign`` is ``range`` of too few forks for an interval, ``once`` of one fork, and
-    ``unread`` of what read nothing. ``is_rate``: more is better."""
+    ``unread`` of what read nothing. ``is_rate``: more is better. ``parts`` are those of the value, by
+    their shares."""
 
     kind: str
     value: float
@@ -66,6 +67,7 @@ class Dot:
     high: float
     sign: str = ""
     is_rate: bool = False
+    parts: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
     def of(

@@ -32,7 +32,8 @@ class Telling(Generic[AnyResult, AnyResults]):
 
     ``amount_of`` says of how many objects or messages a result's time on this ``clock`` is, and their bytes
     in all; ``samples_of`` how many samples it has; ``way_of`` to which way a row belongs. ``each`` names a
-    measurement, and ``has_code`` whether there is code to show of a result.
+    measurement, and ``has_code`` whether there is code to show of a result. ``bars`` are drawn
+    only as files, because on the report the rows are these bars.
     """
 
     experiment: str
@@ -43,10 +44,12 @@ class Telling(Generic[AnyResult, AnyResults]):
     tables: Callable[[AnyResults, bool], Sequence[Table]]
     answers: Callable[[AnyResults, bool, Record], Sequence[str]]
     legend: Callable[[AnyResults, bool, Record], Sequence[str]]
-    pictures: Callable[[AnyResults, Theme], Sequence[Picture]]
     amount_of: Callable[[AnyResult], tuple[float, float]]
+    lead: Callable[[AnyResults], Sequence[str]] = lambda results: ()
     further: Callable[[AnyResults, bool], Sequence[Table]] = lambda results, is_across: ()
     samples_of: Callable[[AnyResult], int] = _forks
+    pictures: Callable[[AnyResults, Theme], Sequence[Picture]] = lambda results, theme: ()
+    bars: Callable[[AnyResults, Theme], Sequence[Picture]] = lambda results, theme: ()
     way_of: Callable[[Row], str] = operation_of
     has_code: Callable[[AnyResult, Record], bool] = lambda result, record: True
 
@@ -58,6 +61,7 @@ class Telling(Generic[AnyResult, AnyResults]):
         return Contents(
             subject=f"{self.title}: {', '.join(results.workloads)}",
             answers=tuple(self.answers(results, is_across, folder.record)),
+            lead=tuple(self.lead(results)),
             sections=(self._section(folder, results, is_across),) if results.all else (),
             failures=results.failures,
             samples=sum(map(self.samples_of, results.all)),
@@ -79,6 +83,7 @@ class Telling(Generic[AnyResult, AnyResults]):
             further=tuple(self.further(results, is_across)),
             legend=tuple(self.legend(results, is_across, folder.record)),
             pictures=lambda theme: self.pictures(results, theme),
+            plots=lambda theme: (*self.bars(results, theme), *self.pictures(results, theme)),
             commands_note=f"Every {self.each} in measurements.jsonl, and the code that was measured:",
             commands=(
                 shlex.join(("./serbench", "report", folder.name, "--samples")),

@@ -1,6 +1,6 @@
 """How runs of the cluster are reported and compared: by the CPU time of a job for one object."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,13 +14,10 @@ from serbench.experiments.cluster.report.sentences import answers
 from serbench.experiments.cluster.results import ClusterResult, ClusterResults, cluster_results, way_of
 from serbench.experiments.reporting import Extras, cells_reporting, cells_side
 from serbench.record.run_folder import RunFolder
-from serbench.report.charts.marks import PartBar, part_bars
+from serbench.report.charts.marks import part_bars
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.table import Table
 from serbench.report.telling import Telling
-
-_NS_PER_US = 1000
-_PARTS = ("serialize", "deserialize", "rest")
 
 
 def job_tables(results: ClusterResults) -> list[Table]:
@@ -38,32 +35,20 @@ def _has_code(result: ClusterResult, record: Mapping[str, Any]) -> bool:
     return any(runner["codec"] == result.codec for runner in record.get("runners", ()))
 
 
-def _pictures(results: ClusterResults, theme: Theme) -> tuple[Picture, ...]:
+def _bars(results: ClusterResults, theme: Theme) -> list[Picture]:
     """Bars for each job in the same conditions."""
-    return tuple(
-        _bars(f"cluster-{number}-{job}", job, found, theme)
-        for number, group in enumerate(tables.groups_of(results), 1)
-        for job in JOBS
-        if (found := sorted((one for one in group if one.job == job), key=lambda one: one.cpu.median))
-    )
-
-
-def _bars(name: str, job: str, results: Sequence[ClusterResult], theme: Theme) -> Picture:
-    bars = [
-        PartBar(
-            tables.serializer_name(one),
-            one.codec,
-            {part: time_ns / _NS_PER_US for part, time_ns in zip(_PARTS, one.parts_ns, strict=True)},
-            one.link,
-        )
-        for one in results
-    ]
-    colours = dict(zip(_PARTS, theme.parts, strict=False))
-    chart = part_bars(bars, "µs of CPU time per object", colours, theme)
     caption = (
         "Time in serializers is an estimate; rest is the engine: files, compression, copies, its objects."
     )
-    return Picture(name, f"{job}: {tables.conditions_words(results[0])}", caption, chart)
+    found = []
+    for number, group in enumerate(tables.groups_of(results), 1):
+        for job in JOBS:
+            ordered = sorted((one for one in group if one.job == job), key=lambda one: one.cpu.median)
+            if ordered:
+                chart = part_bars(ordered, tables.serializer_name, "µs of CPU time per object", theme)
+                title = f"{job}: {tables.conditions_words(ordered[0])}"
+                found.append(Picture(f"cluster-{number}-{job}", title, caption, chart))
+    return found
 
 
 # Codecs and the engine's own serializers always rank together.
@@ -77,7 +62,7 @@ TELLING: Telling[ClusterResult, ClusterResults] = Telling(
     further=lambda results, is_across: job_tables(results),
     answers=lambda results, is_across, record: answers(results, record),
     legend=lambda results, is_across, record: tables.legend(results, record),
-    pictures=_pictures,
+    bars=_bars,
     amount_of=lambda one: (1, one.bytes / one.objects),
     samples_of=lambda one: one.forks * one.rounds,
     way_of=way_of,

@@ -184,12 +184,12 @@ class ClusterResult(Result):
         return max(0.0, self.cpu.median - (self.serialize_ns or 0.0) - (self.deserialize_ns or 0.0))
 
     @property
-    def parts_ns(self) -> tuple[float, float, float]:
+    def parts(self) -> dict[str, float]:
         """The parts of the CPU time of one object: serializing, deserializing and the rest.
         The first two are estimates. Together they may exceed the CPU time, so they are bounded by it."""
         own = (self.serialize_ns or 0.0, self.deserialize_ns or 0.0)
         bound = min(1.0, self.cpu.median / sum(own)) if sum(own) else 1.0
-        return (own[0] * bound, own[1] * bound, self.rest_ns)
+        return {"serialize": own[0] * bound, "deserialize": own[1] * bound, "rest": self.rest_ns}
 
     @property
     def serializers_share(self) -> float:

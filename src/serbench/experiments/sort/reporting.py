@@ -13,48 +13,34 @@ from serbench.experiments.sort.report.sentences import answers
 from serbench.experiments.sort.results import SortResult, SortResults, sort_results, way_of
 from serbench.pools.disk import disk_words
 from serbench.record.run_folder import RunFolder
-from serbench.report.charts.marks import CurvePoint, PartBar, curves, part_bars
+from serbench.report.charts.marks import CurvePoint, curves, part_bars
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.telling import Telling
 
 _NS_PER_S = 1e9
-# What the bars consist of, with the phases of both stages.
-_PARTS = {
-    "read": ("read",),
-    "write": ("write", "fsync"),
-    "decode": ("decode",),
-    "encode": ("encode",),
-    "key, sort, merge": ("key", "sort", "merge"),
-    "copy, free": ("copy", "free"),
-}
 
 
 def _pictures(results: SortResults, theme: Theme) -> tuple[Picture, ...]:
-    """The phases of all modes in the same conditions, and lines where there are several budgets."""
-    found: list[Picture] = []
-    for number, conditions in enumerate(dict.fromkeys(one.conditions for one in results.all), 1):
-        alike = [one for one in results.all if one.conditions == conditions]
-        found.append(_bars(number, sorted(alike, key=lambda one: one.total.median), theme))
+    """Lines where there are several budgets."""
     ways: dict[tuple[object, ...], list[SortResult]] = {}
     for one in results.all:
         ways.setdefault((one.objects, one.pin, one.cache, one.mode), []).append(one)
     several = [way for way in ways.values() if len({one.memory_bytes for one in way}) > 1]
-    return (*found, *(_lines(way, theme) for way in several))
+    return tuple(_lines(way, theme) for way in several)
 
 
-def _bars(number: int, results: Sequence[SortResult], theme: Theme) -> Picture:
-    bars = []
-    for result in results:
-        parts_us = {}
-        for part, phases in _PARTS.items():
-            time_ns = sum(time for name, time in result.phases.items() if name.partition("-")[2] in phases)
-            parts_us[part] = time_ns / result.objects / 1000
-        row = f"{result.codec}, {result.mode}"
-        bars.append(PartBar(row, row, parts_us, result.link))
-    colours = dict(zip(_PARTS, theme.parts, strict=True))
-    chart = part_bars(bars, "µs of wall time per object", colours, theme)
+def _bars(results: SortResults, theme: Theme) -> list[Picture]:
+    """The phases of all modes in the same conditions."""
     caption = "Both stages together; each phase is the median of the repetitions. write has fsync in it."
-    return Picture(f"sort-{number}-phases", tables.conditions_words(results[0]), caption, chart)
+    found = []
+    for number, conditions in enumerate(dict.fromkeys(one.conditions for one in results.all), 1):
+        alike = [one for one in results.all if one.conditions == conditions]
+        ordered = sorted(alike, key=lambda one: one.total.median)
+        chart = part_bars(
+            ordered, lambda one: f"{one.codec}, {one.mode}", "µs of wall time per object", theme
+        )
+        found.append(Picture(f"sort-{number}-phases", tables.conditions_words(alike[0]), caption, chart))
+    return found
 
 
 def _lines(results: Sequence[SortResult], theme: Theme) -> Picture:
@@ -88,6 +74,7 @@ TELLING: Telling[SortResult, SortResults] = Telling(
     answers=lambda results, is_across, record: answers(results, is_across),
     legend=lambda results, is_across, record: tables.legend(results, is_across),
     pictures=_pictures,
+    bars=_bars,
     amount_of=lambda one: (one.objects, one.size_bytes),
     way_of=way_of,
 )

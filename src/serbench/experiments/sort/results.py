@@ -40,6 +40,16 @@ _NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
 TOLERATED = 1.2
 _ORDER = (*MODES, RAW, LINES)
 
+# What a time consists of, with the phases of both stages.
+_PARTS = {
+    "read": ("read",),
+    "write": ("write", "fsync"),
+    "decode": ("decode",),
+    "encode": ("encode",),
+    "key, sort, merge": ("key", "sort", "merge"),
+    "copy, free": ("copy", "free"),
+}
+
 
 def _phases(rows: Sequence[Row]) -> dict[str, float]:
     """The median wall times of the phases that occur, in their order."""
@@ -131,6 +141,14 @@ class SortResult(Result):
     @property
     def ranked_by(self) -> Estimate:
         return self.total
+
+    @property
+    def parts(self) -> dict[str, float]:
+        return {
+            part: sum(ns for name, ns in self.phases.items() if name.partition("-")[2] in names)
+            / self.objects
+            for part, names in _PARTS.items()
+        }
 
     @property
     def can_rank(self) -> bool:

@@ -16,7 +16,7 @@ from serbench.experiments.store.results import StoreResult, StoreResults, store_
 from serbench.pools.disk import disk_words
 from serbench.pools.study import PINNED, methods, reference_codec
 from serbench.record.run_folder import RunFolder
-from serbench.report.charts.marks import CurvePoint, PartBar, curves, part_bars
+from serbench.report.charts.marks import CurvePoint, curves, part_bars
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.ranked import firsts
 from serbench.report.telling import Telling
@@ -26,7 +26,7 @@ from serbench.statistics.estimate import Estimate
 
 # The levels of a write and of a read that handle all of an object.
 _WHOLE = ("", "decode")
-_IO, _PROCESSOR = "I/O", "processor"
+_USES = {"write": "to write", "sequential": "to read in order", "random": "to read by number"}
 _NS_PER_S, _NS_PER_US = 1e9, 1e3
 
 
@@ -40,6 +40,18 @@ def _answers(results: StoreResults, is_across: bool) -> list[str]:
         f" {times:.2f} times as fast with {one.threads} threads."
         for one, times in tables.speed_ups(results.all)
     ]
+
+
+def _lead(results: StoreResults) -> list[str]:
+    """The fastest over all languages with whole objects of the largest files, in one way of each use."""
+    most = max((result.objects for result in results.all), default=0)
+    found: dict[str, str] = {}
+    for group in tables.groups_of(results):
+        whole = [one for one in group if one.objects == most and one.level in _WHOLE and not one.floor]
+        for _, first, result in firsts(whole, True):
+            found.setdefault(_USES[result.operation], f"{listed(first)} ({_time(result)} per object)")
+    uses = "; ".join(f"{use}, {words}" for use, words in found.items())
+    return [f"Fastest over all languages: {uses}."] if found else []
 
 
 def _answer(group: Sequence[StoreResult], is_across: bool) -> list[str]:
@@ -75,40 +87,26 @@ def _time(result: StoreResult) -> str:
 
 
 def _pictures(results: StoreResults, theme: Theme) -> tuple[Picture, ...]:
-    """A picture for each way of writing or reading, and lines where it has several numbers of objects."""
-    groups = tables.groups_of(results)
-    bars = [_picture(number, group, theme) for number, group in enumerate(groups, 1)]
+    """Lines of each way of writing or reading that has several numbers of objects."""
     ways: dict[tuple[str, str, str], list[StoreResult]] = {}
-    for result in (result for group in groups for result in group):
+    for result in (result for group in tables.groups_of(results) for result in group):
         ways.setdefault((result.operation, result.cache, result.pin), []).append(result)
     several = [way for way in ways.values() if len({result.objects for result in way}) > 1]
-    return (*bars, *(_lines(way, theme) for way in several))
+    return tuple(_lines(way, theme) for way in several)
 
 
-def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture:
-    bars = [
-        # Each part has a median of its own, so their sum need not be the median of the total.
-        PartBar(
-            row,
-            row,
-            {
-                part: times.median / result.count / _NS_PER_US
-                for part, times in ((_IO, result.io), (_PROCESSOR, result.processor))
-            },
-            result.link,
-        )
-        for result in group
-        for row in [tables.row_name(result)]
-    ]
-    colours = {_IO: theme.parts[0], _PROCESSOR: theme.parts[2]}
-    chart = part_bars(bars, "µs of wall time per object", colours, theme)
-    first = group[0]
-    name = f"store-{number}-{first.operation}-{first.cache}-{first.pin}"
+def _bars(results: StoreResults, theme: Theme) -> list[Picture]:
+    """Bars of each way of writing or reading."""
     caption = (
         "I/O is the wall time of write, fsync and read, processor that of all else; each is the median"
         " of the repetitions."
     )
-    return Picture(name, tables.title_of(first), caption, chart)
+    found = []
+    for at, group in enumerate(tables.groups_of(results), 1):
+        chart = part_bars(group, tables.row_name, "µs of wall time per object", theme)
+        name = f"store-{at}-{group[0].operation}-{group[0].cache}-{group[0].pin}"
+        found.append(Picture(name, tables.title_of(group[0]), caption, chart))
+    return found
 
 
 def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
@@ -139,8 +137,10 @@ TELLING: Telling[StoreResult, StoreResults] = Telling(
     results_of=store_results,
     tables=tables.all_tables,
     answers=lambda results, is_across, record: _answers(results, is_across),
+    lead=_lead,
     legend=lambda results, is_across, record: tables.legend(results, is_across),
     pictures=_pictures,
+    bars=_bars,
     amount_of=lambda one: (one.count, one.size_bytes),
     way_of=way_of,
 )

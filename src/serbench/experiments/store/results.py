@@ -107,6 +107,11 @@ class StoreResult(Result):
         return self.total
 
     @property
+    def parts(self) -> dict[str, float]:
+        """Each has a median of its own, so their sum need not be the median of the total."""
+        return {"I/O": self.io.median / self.count, "processor": self.processor.median / self.count}
+
+    @property
     def place(self) -> tuple[object, ...]:
         operations = ("write", "sequential", "random")
         at = operations.index(self.operation)
@@ -128,7 +133,6 @@ class StoreResult(Result):
         Shown(
             "µs per object",
             _NS_PER_US,
-            2,
             short="µs",
             link=True,
             words="Times are wall times of one object: the median of the repetitions, over all phases.",

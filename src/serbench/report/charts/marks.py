@@ -1,7 +1,7 @@
 """Marks on logarithmic axes with few lines, at round numbers: rows of dots, curves, names kept apart."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
@@ -9,9 +9,19 @@ from typing import Any
 import altair as alt
 
 from serbench.languages import title_of
-from serbench.report.charts.picture import LINK, WORDS, Theme, data_of, language_colour, named_rows
+from serbench.report.cells import AnyResult
+from serbench.report.charts.picture import (
+    LINK,
+    WORDS,
+    Theme,
+    data_of,
+    language_colour,
+    named_rows,
+    part_colours,
+)
 
 _ROW_HEIGHT, _ROW_WIDTH = 17, 300
+_NS_PER_US = 1e3
 _SHAPES = ("circle", "diamond", "square", "triangle-up", "cross", "triangle-down")
 _CURVE_WIDTH, _LEAST_CURVE_HEIGHT = 250, 260
 # Of a name on a chart.
@@ -93,25 +103,18 @@ def dot_rows(
     return alt.layer(*layers, width=_ROW_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
 
 
-@dataclass(frozen=True, slots=True)
-class PartBar:
-    """The bar of a row: the microseconds of its ``parts``. Words call it by its ``name``."""
-
-    row: str
-    name: str
-    parts: Mapping[str, float]
-    link: str
-
-
-def part_bars(bars: Sequence[PartBar], title: str, colours: Mapping[str, str], theme: Theme) -> alt.Chart:
-    """Bars of times, of their parts in the order of the bar."""
+def part_bars(
+    results: Sequence[AnyResult], row_of: Callable[[AnyResult], str], title: str, theme: Theme
+) -> alt.Chart:
+    """Bars of the microseconds of an object, of their parts in the order of the bar."""
     values = [
-        {"row": bar.row, "part": part, "order": order, "time": time_us}
-        | {"words": f"{bar.name}, {part}: {time_us:.2f} µs"}
-        | ({"link": bar.link} if theme.links else {})
-        for bar in bars
-        for order, (part, time_us) in enumerate(bar.parts.items())
+        {"row": row_of(one), "part": part, "order": order, "time": time_ns / _NS_PER_US}
+        | {"words": f"{row_of(one)}, {part}: {time_ns / _NS_PER_US:.2f} µs"}
+        | ({"link": one.link} if theme.links else {})
+        for one in results
+        for order, (part, time_ns) in enumerate(one.parts.items())
     ]
+    colours = part_colours((one.parts for one in results), theme)
     return stacked_bars(values, alt.X("time:Q", axis=alt.Axis(title=title, tickCount=5)), colours, theme)
 
 

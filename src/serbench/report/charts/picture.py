@@ -5,7 +5,7 @@ Charts are described with Altair and drawn by vl-convert, which needs neither a 
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -113,6 +113,12 @@ PAGE = Theme(
     background="transparent",
     links=True,
 )
+
+
+def part_colours(times: Iterable[Mapping[str, float]], theme: Theme) -> dict[str, str]:
+    """The parts of any of the times with their colours, as far apart in one hue as can be."""
+    names = list(dict.fromkeys(name for parts in times for name in parts))
+    return {name: theme.parts[at * len(theme.parts) // len(names)] for at, name in enumerate(names)}
 
 
 def unchecked() -> AbstractContextManager[None]:

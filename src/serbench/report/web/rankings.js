@@ -1,7 +1,7 @@
 // Rankings: one of a section's is shown at a time, its rows are hidden, ordered and measured against one of
 // them. What is chosen stands in the address, so that it can be sent.
 
-const state = {way: "", only: "", find: "", refs: "", all: "", pin: ""};
+const state = {way: "", only: "", find: "", refs: "", all: "", pin: "", sort: ""};
 const NAMES = Object.keys(state);
 const ways = [...document.querySelectorAll(".way")];
 
@@ -33,9 +33,10 @@ const logOf = (row, name) => Number(row.style.getPropertyValue(name));
 function rescale(table) {
   const rows = [...table.querySelectorAll("tr:not(.reference)")].filter(row => row.style.getPropertyValue("--x") && isShown(row));
   if (!rows.length) return;
-  const low = Math.min(...rows.map(row => logOf(row, "--l"))), high = Math.max(...rows.map(row => logOf(row, "--h")));
-  const room = Math.max(.04 * (high - low), .02);
-  table.style.setProperty("--from", low - room);
+  const isOfParts = table.classList.contains("bars");
+  const low = isOfParts ? 0 : Math.min(...rows.map(row => logOf(row, "--l"))), high = Math.max(...rows.map(row => logOf(row, "--h")));
+  const room = isOfParts ? .02 * high : Math.max(.04 * (high - low), .02);
+  table.style.setProperty("--from", isOfParts ? 0 : low - room);
   table.style.setProperty("--span", high - low + 2 * room);
   table.classList.toggle("wide", high - low > 2.2);
   for (const label of table.querySelectorAll(".group .dots span"))
@@ -51,9 +52,20 @@ function measure(table) {
     if (!cell) continue;
     cell.dataset.best ??= cell.textContent;
     row.classList.toggle("pinned", row === pinned);
-    const apart = pinned ? (logOf(row, "--x") - logOf(pinned, "--x")) * (table.classList.contains("rate") ? -1 : 1) : 0;
-    cell.textContent = pinned ? digits(10 ** apart) : cell.dataset.best;
+    const valueOf = one => table.classList.contains("bars") ? logOf(one, "--x") : 10 ** logOf(one, "--x");
+    const times = pinned ? valueOf(row) / valueOf(pinned) : 1;
+    cell.textContent = pinned ? digits(table.classList.contains("rate") ? 1 / times : times) : cell.dataset.best;
   }
+}
+
+// Rows stand as they were written until a column is chosen.
+function arrangeRows(table) {
+  const heads = [...table.tHead.rows[0].cells], name = state.sort.replace(/^-/, "");
+  const chosen = heads.find(head => head.textContent === name && head.sortNow);
+  for (const group of table.tBodies) group.written ??= [...group.rows];
+  if (chosen) return chosen.sortNow(state.sort !== name);
+  for (const head of heads) head.removeAttribute("aria-sort");
+  for (const group of table.tBodies) group.append(...group.written);
 }
 
 const nameOf = row => row.querySelector("th")?.textContent ?? "";
@@ -66,7 +78,7 @@ function arrange() {
     const at = Math.max(0, titles.indexOf(state.way));
     own.forEach((way, number) => { way.hidden = number !== at; });
     const table = own[at].querySelector("table");
-    table.classList.toggle("norefs", !state.refs);
+    table.classList.toggle("norefs", !state.refs && Boolean(table.querySelector("tbody tr:not(.group, .reference)")));
     table.classList.toggle("few", !state.all);
     let left = 0;
     for (const group of table.tBodies) {
@@ -77,6 +89,7 @@ function arrange() {
       }
       group.hidden = Boolean(state.only) && group.dataset.group !== state.only;
     }
+    arrangeRows(table);
     measure(table);
     rescale(table);
     controls.querySelector("[role=status]").textContent = counted(left, "codec");
@@ -112,6 +125,11 @@ for (const controls of document.querySelectorAll(".controls")) {
   if (controls.parentNode.querySelector(".more")) controls.append(toggle("all", "all columns"));
   controls.append(element("span", {role: "status"}), element("span", {class: "unknown", role: "alert"}));
 }
+
+document.addEventListener("click", event => {
+  const head = event.target.closest && event.target.closest(".ranked th[aria-sort]");
+  if (head) choose("sort", (head.getAttribute("aria-sort") === "descending" ? "-" : "") + head.textContent, true);
+});
 
 // A row is pinned by a click beside its name.
 document.addEventListener("click", event => {

@@ -61,12 +61,12 @@ function ordered(items, valueOf, descending) {
 
 function sortButton(header, act) {
   const button = element("button", {type: "button"}, header.textContent);
-  button.addEventListener("click", () => {
-    const descending = header.getAttribute("aria-sort") === "ascending";
+  button.addEventListener("click", () => header.sortNow(header.getAttribute("aria-sort") === "ascending"));
+  header.sortNow = descending => {
     for (const other of header.parentNode.children) other.removeAttribute("aria-sort");
     header.setAttribute("aria-sort", descending ? "descending" : "ascending");
     act(descending);
-  });
+  };
   header.replaceChildren(button);
 }
 

@@ -1,24 +1,30 @@
 """Tables whose rows are the chart: where each mark stands on the scale of its table, as the report's style
 sheet takes it, and what a group of rows has in common. Pure."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 
+from serbench.report.charts.picture import PAGE, part_colours
 from serbench.report.ranked import HAND_WRITTEN
 from serbench.report.table import Line, Table
 from serbench.report.words import ABSENT, number
+from serbench.statistics.noise import NO_NOISE, NoiseFloors, noise_between
 
+# Where a value stands on the scale.
+Place = Callable[[float], float]
 # Room beside the outermost marks, as a part of the scale.
 _ROOM = 0.04
 _STEPS = (1, 2, 5)
+# At most so many steps of the linear scale of times with parts.
+_MOST_STEPS = 5
 # Over more decades the axis has only powers of ten.
 MANY_DECADES = 2.2
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A label on the scale, at the decimal logarithm of its value."""
+    """A label at its place on the scale."""
 
     text: str
     at: float
@@ -38,21 +44,25 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The rows of one ranking, under the title of their language, with its references as lines."""
+    """The rows of one ranking, under the title of their language, with its references as lines.
+    ``noise`` is how wide its noise floor is on the scale."""
 
     title: str
     kind: str
     rows: tuple[Row, ...]
     references: tuple[Mark, ...] = ()
+    noise: float = 0.0
 
     @property
     def style(self) -> str:
-        return ";".join(f"--r{number}:{mark.at:.3f}" for number, mark in enumerate(self.references))
+        lines = [f"--r{number}:{mark.at:.3f}" for number, mark in enumerate(self.references)]
+        return ";".join([*lines, *([f"--n:{self.noise:.4f}"] if self.noise else [])])
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A table with a scale of its own. The marks stand before the column ``at``."""
+    """A table with a scale of its own, logarithmic unless times have ``parts``, which are given with their
+    colours. The marks stand before the column ``at``."""
 
     table: Table
     at: int
@@ -60,6 +70,7 @@ class Chart:
     span: float
     ticks: tuple[Mark, ...]
     groups: tuple[Group, ...]
+    parts: Mapping[str, str]
 
     @property
     def is_rate(self) -> bool:
@@ -67,56 +78,76 @@ class Chart:
 
     @property
     def is_wide(self) -> bool:
-        return self.span > MANY_DECADES
+        return not self.parts and self.span > MANY_DECADES
 
 
-def chart_of(table: Table) -> Chart | None:
+def chart_of(table: Table, noise: NoiseFloors = NO_NOISE) -> Chart | None:
     """The chart that a table is; None where no line has a mark."""
     drawn = [line for line in table.lines if line.dot]
     if not drawn:
         return None
     shown = [line for line in drawn if line.kind != "reference"] or drawn
-    ends = [log10(end) for line in shown for end in (line.dot.low, line.dot.high)]  # type: ignore[union-attr]
-    room = max(_ROOM * (max(ends) - min(ends)), 0.02)
-    start, end = min(ends) - room, max(ends) + room
+    ends = [end for line in shown for end in (line.dot.low, line.dot.high)]  # type: ignore[union-attr]
+    parts = part_colours((line.dot.parts for line in drawn if line.dot), PAGE)
+    if parts:
+        most = (1 + _ROOM) * max(ends)
+        start, end, ticks = 0.0, 1.0, _linear_ticks(most)
+    else:
+        low, high = log10(min(ends)), log10(max(ends))
+        room = max(_ROOM * (high - low), 0.02)
+        start, end, ticks = low - room, high + room, _ticks(low - room, high + room)
+
+    def place(value: float) -> float:
+        return value / most if parts else log10(value)
+
     titles = dict.fromkeys(line.group for line in table.lines)
     groups = (
-        _group(title, [line for line in table.lines if line.group == title], start, end) for title in titles
+        _group(title, [line for line in table.lines if line.group == title], start, end, place, parts)
+        for title in titles
     )
-    at = next(place for place, column in enumerate(table.columns) if not column.title.startswith("rank")) + 1
-    return Chart(table, at, start, end - start, _ticks(start, end), tuple(groups))
+    at = next(at for at, column in enumerate(table.columns) if not column.title.startswith("rank")) + 1
+    if not parts:
+        groups = (replace(one, noise=log10(1 + noise_between(noise, one.kind))) for one in groups)
+    return Chart(table, at, start, end - start, ticks, tuple(groups), parts)
 
 
-def _group(title: str, lines: Sequence[Line], start: float, end: float) -> Group:
+def _group(
+    title: str, lines: Sequence[Line], start: float, end: float, place: Place, colours: Mapping[str, str]
+) -> Group:
     dots = [line.dot for line in lines if line.dot and line.kind != "reference"]
     best = None
     if len(dots) > 1:
         values = [dot.value for dot in dots]
         best = max(values) if dots[0].is_rate else min(values)
-    rows = tuple(_row(line, best) for line in lines)
+    rows = tuple(_row(line, best, place, colours) for line in lines)
     known = [dot.kind for line in lines if (dot := line.dot)]
-    return Group(title, known[0] if title and known else "", rows, _references(lines, start, end))
+    return Group(title, known[0] if title and known else "", rows, _references(lines, start, end, place))
 
 
-def _row(line: Line, best: float | None) -> Row:
+def _row(line: Line, best: float | None, place: Place, colours: Mapping[str, str]) -> Row:
     dot = line.dot
     if dot is None:
         return Row(line)
-    style = f"--x:{log10(dot.value):.3f};--l:{log10(dot.low):.3f};--h:{log10(dot.high):.3f}"
+    style = f"--x:{place(dot.value):.3f};--l:{place(dot.low):.3f};--h:{place(dot.high):.3f}"
+    reached, stops = 0.0, []
+    for name, part in dot.parts.items():
+        reached += part
+        stops.append(f"{colours[name]} 0 {100 * reached / sum(dot.parts.values()):.1f}%")
+    style += f";--parts:linear-gradient(90deg,{','.join(stops)})" if stops else ""
     times = ABSENT
     if best is not None and line.kind != "reference":
         times = number(best / dot.value if dot.is_rate else dot.value / best)
     return Row(line, style, times, "–" in line.cells[0].text and line.cells[0].text != ABSENT)
 
 
-def _references(lines: Sequence[Line], start: float, end: float) -> tuple[Mark, ...]:
+def _references(lines: Sequence[Line], start: float, end: float, place: Place) -> tuple[Mark, ...]:
     """The two that a group may have: the floor and what is hand-written, each with its label; what is off the
     scale stands at its end."""
     named: dict[str, float] = {}
     for line in lines:
         if line.kind == "reference" and line.dot:
             is_own = any(HAND_WRITTEN in text for text in line.texts)
-            named.setdefault("hand-written" if is_own else "floor", log10(line.dot.value))
+            named.setdefault("hand-written" if is_own else "floor", place(line.dot.value))
     below = ", ".join(text for text, at in named.items() if at < start)
     above = ", ".join(text for text, at in named.items() if at > end)
     marks = (Mark(text, at) for text, at in named.items() if start <= at <= end)
@@ -136,4 +167,12 @@ def _ticks(start: float, end: float) -> tuple[Mark, ...]:
     if len(inside) > 1:
         return tuple(inside)
     third = (end - start) / 3
-    return tuple(Mark(number(10**at), at) for at in (start + third / 2, end - third / 2))
+    values = (float(f"{10**at:.3g}") for at in (start + third / 2, end - third / 2))
+    return tuple(Mark(number(value, grouped=True), log10(value)) for value in values)
+
+
+def _linear_ticks(most: float) -> tuple[Mark, ...]:
+    """Zero and round numbers on a scale that ends at ``most``, which has the place 1."""
+    power = 10.0 ** floor(log10(most))
+    step = next(one for one in (0.2 * power, 0.5 * power, power, 2 * power) if most / one <= _MOST_STEPS)
+    return tuple(Mark(f"{count * step:g}", count * step / most) for count in range(int(most / step) + 1))

@@ -28,6 +28,7 @@ from serbench.report.table import Table
 from serbench.report.web.packing import packed, packed_samples, packed_within
 from serbench.report.web.rows import Chart, chart_of
 from serbench.report.words import failure_text, listed
+from serbench.statistics.noise import NoiseFloors
 from serbench.terminal.output import is_standard_output, make_folder, write_output
 from serbench.terminal.visible import visible, visible_in
 
@@ -101,8 +102,12 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
     element it stands in."""
     contents = report.contents
     with unchecked():
-        shown = [one for section in contents.sections if (one := _Shown.of_section(section)).has_any]
-    lead = contents.lead or report.answers[:2]
+        shown = [
+            one
+            for section in contents.sections
+            if (one := _Shown.of_section(section, contents.noise)).has_any
+        ]
+    lead = contents.lead or report.answers[:1]
     script = _script()
     cells = contents.cells
     text = (
@@ -151,8 +156,8 @@ class _Shown:
     pictures: tuple[dict[str, str], ...]
 
     @classmethod
-    def of_section(cls, section: Section) -> Self:
-        drawn = [(table, chart_of(table)) for table in section.page or section.tables]
+    def of_section(cls, section: Section, noise: NoiseFloors) -> Self:
+        drawn = [(table, chart_of(table, noise)) for table in section.page or section.tables]
         charts = tuple(chart for _, chart in drawn if chart)
         others = tuple(table for table, chart in drawn if not chart)
         return cls(

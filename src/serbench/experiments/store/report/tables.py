@@ -16,7 +16,7 @@ from serbench.report.ranked import certainty_words, collecting_languages, marked
 from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.statistics.estimate import Estimate
 
-_FIGURES = ("ns_per_object", "io", "phases", "megabytes_per_s", "of_all_objects", "size_bytes")
+_FIGURES = ("ns_per_object", "interval", "io", "phases", "megabytes_per_s", "of_all_objects", "size_bytes")
 _HELD = ("size_bytes", "held_bytes_per_object", "held_ratio")
 _TITLES = {"write": "Written", "sequential": "Read in order", "random": "Read by number"}
 _ByKey = Mapping[tuple[str, str, str], StoreResult]

@@ -63,7 +63,7 @@ WORDS = {
 # What a terminal has of a finding.
 _NARROW = ("case", "what happened")
 # Which of them goes first where a terminal is narrow.
-_GOES = {SAME: 2, ACCESS_FAULT: 3, POISONED: 4, DIFFERENT: 5}
+_GOES = {SAME: 2, ACCESS_FAULT: 3, POISONED: 4, DIFFERENT: 5, FOREIGN: 6}
 # How dark the field of a class is, by its worst outcome.
 _GRADES = {ACCESS_FAULT: "light", FOREIGN: "light", POISONED: "hatched", OVERALLOCATED: "hatched"}
 _GRADES |= {HUNG: "dark", CRASHED: "darkest"}
