@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 import pytest
+from runners.modes import pairs_for
 from runners.relays import MIB, Relayed
 
 WORKLOAD = "tuples:tuples=64"
@@ -46,7 +47,7 @@ class Cases:
             decoding = [(codec, mode) for codec, mode in pairs if mode != FORWARD]
             metafunc.parametrize(("decoder", "mode"), decoding)
         elif {"codec", "mode"} <= set(metafunc.fixturenames):
-            metafunc.parametrize(("codec", "mode"), pairs)
+            metafunc.parametrize(("codec", "mode"), pairs_for(metafunc, pairs))
         elif "codec" in metafunc.fixturenames:
             metafunc.parametrize("codec", list(self.modes))
         elif "floor" in metafunc.fixturenames:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from relay.python_driver import HEADER, Asked, barrier, driving, last_barrier, message, replies
+from runners.modes import of_modes
 from runners.relay_cases import PASSING, Cases
 from runners.relays import Relayed, arrived_once, counted, frames_of, sent_until_blocked
 
@@ -14,6 +15,7 @@ from runners.relays import Relayed, arrived_once, counted, frames_of, sent_until
 class Failures(Cases):
     """Nothing is lost but what cannot be passed on."""
 
+    @of_modes
     def test_a_source_that_ends_within_a_frame_is_torn(
         self, relayed: Relayed, codec: str, mode: str, tmp_path: Path
     ) -> None:
@@ -28,6 +30,7 @@ class Failures(Cases):
         assert counted(last_barrier(conversation), "frames", "torn") == [1, 2]
         assert list(arrived_once(driver)) == [(0, 0)]
 
+    @of_modes
     def test_a_frame_that_is_too_long_ends_the_relay_after_what_came_before(
         self, relayed: Relayed, codec: str, mode: str, tmp_path: Path
     ) -> None:
@@ -63,6 +66,7 @@ class Failures(Cases):
         if mode in PASSING:
             assert [arrived[0, number] for number in (1, 4, 5)] == [right[0], right[2], right[3]]
 
+    @of_modes
     def test_a_sink_that_dies_loses_its_frames_alone(
         self, relayed: Relayed, codec: str, mode: str, tmp_path: Path
     ) -> None:
@@ -83,6 +87,7 @@ class Failures(Cases):
         assert sorted(number for _, number in arrived) == sorted(set(range(len(contents))) - set(lost))
         assert last.count("bytes_out") == sum(map(len, arrived.values()))
 
+    @of_modes
     def test_a_slow_sink_holds_its_source_back(
         self, relayed: Relayed, codec: str, mode: str, tmp_path: Path
     ) -> None:
@@ -106,6 +111,7 @@ class Failures(Cases):
         assert after.count("resident_bytes") - before.count("resident_bytes") < self.grown_bytes
 
     @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+    @of_modes
     def test_a_relay_that_is_stopped_leaves_nothing_behind(
         self, relayed: Relayed, codec: str, by: signal.Signals, tmp_path: Path
     ) -> None:

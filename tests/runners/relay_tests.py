@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from relay.python_driver import LAST_BARRIER, Asked, barrier, driving, last_barrier, message, replies
+from runners.modes import of_modes
 from runners.relay_cases import CHANGING, PASSING, Cases
 from runners.relays import MIB, TIMEOUT_S, Relayed, arrived_once, counted, frames_of, peak_bytes, prove
 
@@ -59,6 +60,7 @@ class Relays(Cases):
         # The kernel adds up what its cores have counted only now and then.
         assert 0 < last.count("resident_bytes") <= peak_bytes(conversation) + MIB
 
+    @of_modes
     def test_barriers_wait_for_every_source_and_ask_for_phases(
         self, relayed: Relayed, codec: str, mode: str, tmp_path: Path
     ) -> None:
@@ -112,6 +114,7 @@ class Relays(Cases):
         both = [self.differing_barriers.format(*numbers) for numbers in ((1, 2), (2, 1))]
         assert failed.text("detail") in both
 
+    @of_modes
     def test_frames_that_come_in_pieces(
         self, relayed: Relayed, codec: str, mode: str, tmp_path: Path
     ) -> None:

@@ -1,11 +1,12 @@
 """Tests of the sort of every language, whatever its codec and mode."""
 
 import resource
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 import pytest
+from runners.modes import of_modes, pairs_for
 from runners.sorts import (
     ASCENDING,
     DESCENDING,
@@ -31,13 +32,6 @@ from serbench.pools.pool import digest_sum
 from serbench.runner.process import ask
 
 FEW_FILES = 20
-_Test = TypeVar("_Test", bound=Callable[..., None])
-
-
-def of_modes(test: _Test) -> _Test:
-    """A test of what the harness does in a mode, whatever the codec: one codec has it for all."""
-    test.__dict__["is_of_modes"] = True
-    return test
 
 
 class Sorts:
@@ -57,10 +51,7 @@ class Sorts:
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         if {"codec", "mode"} <= set(metafunc.fixturenames):
             pairs = [(codec, mode) for codec, of in self.modes.items() for mode in of]
-            if "is_of_modes" in metafunc.function.__dict__:
-                first = {mode: codec for codec, mode in reversed(pairs)}
-                pairs = [(codec, mode) for codec, mode in pairs if first[mode] == codec]
-            metafunc.parametrize(("codec", "mode"), pairs)
+            metafunc.parametrize(("codec", "mode"), pairs_for(metafunc, pairs))
         elif "codec" in metafunc.fixturenames:
             metafunc.parametrize("codec", list(self.modes))
         elif "floor" in metafunc.fixturenames:
