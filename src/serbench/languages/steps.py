@@ -133,6 +133,11 @@ class Step:
         return self.label in ("repeated", "list")
 
     @property
+    def is_array(self) -> bool:
+        """Whether it is a list of numbers in a language that has arrays for them."""
+        return self.label == "array"
+
+    @property
     def is_plain(self) -> bool:
         return self.label == "plain"
 

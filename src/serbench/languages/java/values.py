@@ -37,8 +37,20 @@ class JavaValue:
         return self.shape == "message"
 
     @property
+    def is_enum(self) -> bool:
+        return self.shape == "enum"
+
+    @property
     def is_text(self) -> bool:
         return self.kind == "string"
+
+    @property
+    def is_bytes(self) -> bool:
+        return self.kind == "bytes"
+
+    @property
+    def is_bool(self) -> bool:
+        return self.kind == "bool"
 
 
 def _fixed(
