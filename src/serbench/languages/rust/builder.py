@@ -1,5 +1,6 @@
 """The builder of Rust for shared code."""
 
+import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -59,15 +60,22 @@ def _drivers(checkout: Path) -> list[Path]:
 
 def _sources(checkout: Path, codecs: Sequence[CodecManifest]) -> list[str]:
     """The paths of all sources. rustfmt follows a main.rs to its modules, so that of a variant is one that
-    lies beside those of its base."""
+    lies beside those of its base; there is one for these ``codecs``."""
     folder = checkout / "rust"
     paths = [path for path in folder.rglob("*.rs") if "target" not in path.relative_to(folder).parts]
-    whole = {
-        codec.folder / "src" / "main.rs": package_folder(codec, build_tree() / "variants") / "src" / "main.rs"
+    followed = [path for path in paths if path.name == "main.rs" and _has_base(path.parents[1])]
+    together = [
+        package_folder(codec, build_tree() / "variants") / "src" / "main.rs"
         for codec in codecs
-        if codec.base_folder is not None
-    }
-    return sorted(str(whole[path] if path in whole else path.relative_to(checkout)) for path in paths)
+        if codec.folder / "src" / "main.rs" in followed
+    ]
+    alone = [path.relative_to(checkout) for path in paths if path not in followed]
+    return sorted(str(path) for path in (*alone, *together))
+
+
+def _has_base(folder: Path) -> bool:
+    manifest = folder / "codec.toml"
+    return manifest.is_file() and "base" in tomllib.loads(manifest.read_text("utf-8"))
 
 
 def _codec_clippy(codecs: Sequence[CodecManifest], cache: Path) -> Iterator[Command]:
