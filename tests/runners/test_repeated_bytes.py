@@ -28,7 +28,7 @@ def test_bytes_repeat(
         written(runner_of, codec, workload, corpora, tmp_path / name) for name in ("first", "second")
     )
     assert len(first) == corpora[workload].manifest.objects
-    # How a column is encoded follows from the order of its values, so its bytes are others, not only elsewhere.
+    # How a column is encoded follows from the order of its values, so its bytes differ, not only their order.
     if CODECS[codec].format not in OF_COLUMNS or first == second:
         assert [ordered(message) for message in first] == [ordered(message) for message in second]
     assert (first != second) == (UNORDERED_MAPS in CODECS[codec].traits)
