@@ -8,7 +8,8 @@ from serbench.corpus.workload import find_workloads
 from serbench.engine.own_options import DEFAULT_WORKLOAD
 from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice, echo, print_json
-from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
+from serbench.terminal.options import everywhere
+from serbench.terminal.values import jobs_or_all, named_outright, split_list
 
 
 @click.command(epilog="Example: ./serbench build record --codecs all")

@@ -14,7 +14,7 @@ from serbench.languages import languages
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import Voice, echo
-from serbench.terminal.options import jobs_or_all
+from serbench.terminal.values import jobs_or_all
 
 WORKLOAD = "record"
 

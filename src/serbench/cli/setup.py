@@ -22,7 +22,7 @@ from serbench.setup.latest import build_latest, has_latest, require_latest
 from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
 from serbench.setup.readiness import availability, make_ready
 from serbench.terminal.console import Voice, echo, print_json
-from serbench.terminal.options import split_list
+from serbench.terminal.values import split_list
 
 Tell = Callable[[str], None]
 _TAKING = languages_with_libraries()

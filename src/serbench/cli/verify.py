@@ -24,15 +24,8 @@ from serbench.report.terminal import print_failures
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
-from serbench.terminal.options import (
-    Everywhere,
-    GroupedCommand,
-    OwnDataOptions,
-    argument,
-    named_outright,
-    split_list,
-    taking,
-)
+from serbench.terminal.options import Everywhere, GroupedCommand, OwnDataOptions, argument, taking
+from serbench.terminal.values import named_outright, split_list
 from serbench.verification.interop import FAILS, Crossing, interop_grid, uncrossed
 from serbench.verification.verify import Verdict, VerifyError, groundless_unsupported, verify_codec
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from serbench.engine.amounts import DEFAULT_PRESET, Preset, preset_named
 from serbench.engine.live import parse_duration_ns
 from serbench.errors import BadInput
-from serbench.terminal.options import split_list
+from serbench.terminal.values import split_list
 
 DEFAULT_SEED = 1
 Settings = TypeVar("Settings")

@@ -38,7 +38,8 @@ from serbench.selection.axes import one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
 from serbench.terminal.console import ResultConsole, Voice, duration_words, echo, print_json
-from serbench.terminal.options import ResumableOptions, named_outright, resumed_run
+from serbench.terminal.options import ResumableOptions, resumed_run
+from serbench.terminal.values import named_outright
 
 _LOOK_S = 0.5
 _LOOKING = "Toolchains and libraries"

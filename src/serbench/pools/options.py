@@ -22,8 +22,8 @@ from serbench.terminal.options import (
     codecs_option,
     legend_option,
     option,
-    split_list,
 )
+from serbench.terminal.values import split_list
 
 DEFAULT_WORKLOAD = "tweet"
 STUDY_FORM = "study"

@@ -7,7 +7,7 @@ from serbench.errors import BadInput
 from serbench.pools.shelf import Shelf
 from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs
-from serbench.terminal.options import named_outright
+from serbench.terminal.values import named_outright
 
 
 def readers_of(

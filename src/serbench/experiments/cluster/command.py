@@ -24,13 +24,13 @@ from serbench.terminal.options import (
     BlockedOptions,
     Everywhere,
     GroupedCommand,
-    chosen,
     codecs_option,
     legend_option,
     option,
     preset_option,
     taking,
 )
+from serbench.terminal.values import chosen
 
 _MOST_PARTITIONS = 100_000
 # Tasks that write, for each core: so that both kinds have several.

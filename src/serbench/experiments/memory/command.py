@@ -37,9 +37,9 @@ from serbench.terminal.options import (
     option,
     options_by_name,
     preset_option,
-    split_list,
     taking,
 )
+from serbench.terminal.values import split_list
 
 VERB = "run"
 # A slip of the keyboard must not take all memory.

@@ -31,14 +31,13 @@ from serbench.terminal.options import (
     OwnDataOptions,
     across_option,
     argument,
-    chosen,
     codecs_option,
     legend_option,
     option,
     preset_option,
-    split_list,
     taking,
 )
+from serbench.terminal.values import chosen, split_list
 
 DEFAULT_FAMILY = "tuples"
 DEFAULT_BATCH = "64"

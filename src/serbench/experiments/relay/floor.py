@@ -25,7 +25,8 @@ from serbench.scratch import scratch_folder
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import ResultConsole, Voice, print_json
-from serbench.terminal.options import everywhere, jobs_or_all, split_list
+from serbench.terminal.options import everywhere
+from serbench.terminal.values import jobs_or_all, split_list
 
 _WORKLOAD = "tuples:tuples=64"
 _SATURATE_NS = 1_000_000_000

@@ -25,9 +25,9 @@ from serbench.terminal.options import (
     argument,
     codecs_option,
     option,
-    split_list,
     taking,
 )
+from serbench.terminal.values import split_list
 
 VERB = "sizes"
 

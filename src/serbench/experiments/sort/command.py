@@ -38,12 +38,11 @@ from serbench.terminal.options import (
     SUBJECT,
     BlockedOptions,
     GroupedCommand,
-    chosen,
     option,
     preset_option,
-    split_list,
     taking,
 )
+from serbench.terminal.values import chosen, split_list
 
 Tell = Callable[[str], object]
 # The arrangement of stores that were written before.

@@ -7,7 +7,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
 from serbench.languages import language_of
 from serbench.record.row import Failure
-from serbench.terminal.options import named_outright
+from serbench.terminal.values import named_outright
 
 
 def supported(

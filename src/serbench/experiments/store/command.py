@@ -37,11 +37,11 @@ from serbench.terminal.options import (
     RUN,
     BlockedOptions,
     GroupedCommand,
-    chosen,
     option,
     preset_option,
     taking,
 )
+from serbench.terminal.values import chosen
 
 VERB = "store"
 _STEPS = ("write", "read", "ids")

@@ -38,11 +38,11 @@ from serbench.terminal.options import (
     ResumableOptions,
     across_option,
     argument,
-    chosen,
     legend_option,
     option,
     taking,
 )
+from serbench.terminal.values import chosen
 
 REPLAY = "replay"
 SANITIZERS = ("address", "undefined")

@@ -21,7 +21,8 @@ from serbench.languages.language import Language
 from serbench.selection.choice import select_codecs
 from serbench.statistics.noise import noise_json
 from serbench.terminal.console import Voice, echo, print_json
-from serbench.terminal.options import PathOf, everywhere, jobs_or_all, split_list
+from serbench.terminal.options import PathOf, everywhere
+from serbench.terminal.values import jobs_or_all, split_list
 
 PARTS = ("loops", "twins", "slower", "peers", "order", "hours", "intervals")
 _USUAL_PARTS = ("loops", "twins", "slower", "peers")
