@@ -12,7 +12,8 @@ from report.folders import folder_of
 
 from serbench.errors import Incomplete, SerbenchError
 from serbench.experiments import reporting
-from serbench.experiments.reporting import show_run, show_study_lines
+from serbench.experiments.reporting import show_run
+from serbench.experiments.study_form import show_study_lines
 from serbench.record.run_folder import RunFolder
 from serbench.report import drawing
 from serbench.report.drawing import drawn

@@ -1,28 +1,25 @@
 """The functions that an experiment gives so that its runs can be shown and compared."""
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from rich.console import Console
 
 from serbench.compare.comparison import Comparison
 from serbench.compare.side import PublishedTable, Side, measured_side
 from serbench.compare.table import document_of, print_comparison
-from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
 from serbench.engine.twins import Twin
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments import experiments
 from serbench.experiments.alternated import alternated, summary
 from serbench.experiments.history import history_of
-from serbench.pools.options import STUDY_FORM, AmountOptions
 from serbench.record.earlier import earlier_runs
 from serbench.record.reading import fitting_together
-from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.report.cells import AnyResult, AnyResults
 from serbench.report.history import History, Key
@@ -31,7 +28,7 @@ from serbench.report.telling import Telling
 from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html
 from serbench.statistics.estimate import Estimate
-from serbench.terminal.console import ResultConsole, Voice, echo, print_json
+from serbench.terminal.console import ResultConsole, echo, print_json
 from serbench.terminal.options import Everywhere
 
 
@@ -219,17 +216,17 @@ def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) ->
     """Prints the results of a run and writes its report; whether anything failed, the report included."""
     past = history(folder)
     document = run_document(folder, past)
-    report = _report_or_reason(folder, extras, past)
+    report = report_or_reason(folder, extras, past)
     if as_json:
         print_json(document)
     else:
         print_run(folder, extras, past)
         if isinstance(report, Path):
             echo(f"Report: {report}")
-    return _has_failed(document, report)
+    return has_failed(document, report)
 
 
-def _report_or_reason(folder: RunFolder, extras: Extras, past: History) -> Path | SerbenchError:
+def report_or_reason(folder: RunFolder, extras: Extras, past: History) -> Path | SerbenchError:
     """The report of a run that has just been measured, or why there is none: the results are shown anyway."""
     try:
         return write_report(folder, is_across=extras.is_across, past=past)
@@ -237,20 +234,11 @@ def _report_or_reason(folder: RunFolder, extras: Extras, past: History) -> Path 
         return error
 
 
-def _has_failed(document: Mapping[str, Any], report: Path | SerbenchError) -> bool:
+def has_failed(document: Mapping[str, Any], report: Path | SerbenchError) -> bool:
     """Whether anything of a run failed, its report included, of which it says why."""
     if isinstance(report, SerbenchError):
         echo(f"{report} The results are kept; `./serbench report` shows them again.", err=True)
     return bool(document["failures"]) or isinstance(report, SerbenchError)
-
-
-class StudyForm(Protocol):
-    """A module that gives rows of an experiment the form of the complex-object study. The study calls the
-    objects by the name of their type."""
-
-    def log_lines(self, rows: Sequence[Row], datatype: str) -> Iterable[tuple[str, Row]]: ...
-
-    def write_result_files(self, rows: Sequence[Row], datatype: str, folder: Path) -> list[Path]: ...
 
 
 def session_of(
@@ -266,31 +254,6 @@ def session_of(
     return Session(
         experiment, verb, options.compilers, options.quiet, options.as_json, draw, shown, earlier_twins
     )
-
-
-def study_session_of(experiment: str, verb: str, options: AmountOptions, study: StudyForm) -> Session:
-    """The same where results can be shown in the form of the study."""
-    extras = Extras(is_across=options.across, legend=options.legend)
-    if options.form != STUDY_FORM:
-        return session_of(experiment, verb, options, extras)
-    tell = Voice(options.quiet, verb).tell
-    show = partial(show_study_lines, study=study, tell=tell, extras=extras)
-    return session_of(experiment, verb, options, extras, show)
-
-
-def show_study_lines(
-    folder: RunFolder, *, study: StudyForm, tell: Callable[[str], object], extras: Extras = NO_EXTRAS
-) -> bool:
-    """Prints the study's log lines of what counts of a run, writes its files of results and the report;
-    whether anything failed."""
-    datatype = folder.record.get("root", "")
-    rows = [row for row, counts in zip(folder.rows, which_count(folder.rows), strict=True) if counts]
-    report = _report_or_reason(folder, extras, history(folder))
-    for line, _ in study.log_lines(rows, datatype):
-        echo(line)
-    paths = study.write_result_files(rows, datatype, folder.path)
-    tell(f"{len(paths)} files of results: {folder.path}")
-    return _has_failed(reporting_of(folder.record).document(folder), report)
 
 
 def print_run(folder: RunFolder, extras: Extras, past: History) -> None:

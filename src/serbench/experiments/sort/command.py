@@ -11,13 +11,13 @@ from serbench.codecs.sets import FLOW
 from serbench.engine.amounts import DEFAULT_PRESET, settings_of
 from serbench.engine.asked import asked_of
 from serbench.errors import BadInput
-from serbench.experiments.reporting import study_session_of
 from serbench.experiments.sort import study
 from serbench.experiments.sort.execute import EXPERIMENT, VERB
 from serbench.experiments.sort.expected import ACCESS, ARRANGEMENTS, KEYS, SHUFFLED
 from serbench.experiments.sort.flow import SortFlow, usual_directory
 from serbench.experiments.sort.plan import MODES, PRESETS, Settings
 from serbench.experiments.sort.supported import supported
+from serbench.experiments.study_form import study_session_of
 from serbench.pools.cache_state import CACHES
 from serbench.pools.options import (
     AmountOptions,

@@ -12,13 +12,13 @@ from serbench.codecs.sets import FLOW
 from serbench.engine.amounts import DEFAULT_PRESET, settings_of
 from serbench.engine.asked import DEFAULT_SEED, Asked, asked_of
 from serbench.errors import BadInput
-from serbench.experiments.reporting import study_session_of
 from serbench.experiments.store import study
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.flow import StoreFlow, usual_directory
 from serbench.experiments.store.ids import drawn, with_length_of_list
 from serbench.experiments.store.plan import LEVELS, ORDERS, PRESETS, Settings
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
+from serbench.experiments.study_form import study_session_of
 from serbench.pools.cache_state import CACHES
 from serbench.pools.options import (
     AmountOptions,
