@@ -211,7 +211,7 @@ def drawn_workload(
             raise BadInput(f"--synthesize {count} makes too few objects for one message of {batch}.")
         taken = sample.take()
         corpus = _keep(key, workload, taken, Sampled(sample.objects, len(taken), {}, batch=batch))
-    for sentence in _load_sampled(corpus).sentences("what is synthesized", extent.is_timed):
+    for sentence in _load_sampled(corpus).sentences("the synthesized data", extent.is_timed):
         tell(sentence)
     return workload, corpus
 

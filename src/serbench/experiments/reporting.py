@@ -276,7 +276,7 @@ def _how_to_read(contents: Contents, whole: bool) -> list[str]:
     lines = list(dict.fromkeys(line for section in contents.sections for line in section.legend))
     if whole or len(lines) < 2:
         return lines
-    return [f"How to read: {lines[0]} {len(lines) - 1} more with --legend."]
+    return [f"How to read: {lines[0]} {len(lines) - 1} more notes with --legend."]
 
 
 def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS) -> None:

@@ -231,8 +231,8 @@ class OwnDataOptions:
         type=AT_LEAST_ONE,
     )  # fmt: skip
     distribution: str | None = option(
-        SUBJECT, "--distribution", "NAME=A-B,...", "Lengths, sizes and presence of what is synthesized; it"
-        " prints the usual ones.",
+        SUBJECT, "--distribution", "NAME=A-B,...", "Lengths, sizes and presence of synthesized values; the"
+        " command prints those that it uses.",
     )  # fmt: skip
     schema: Path | None = option(
         SUBJECT,
