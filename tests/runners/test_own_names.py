@@ -50,7 +50,12 @@ OBJECTS = [
     {"Void": {}, "Vec": {"": {}}},
     {},
 ]
-PROVED = [name for name, codec in CODECS.items() if codec.language == "java" or name in HANDCODED]
+# The schema holds itself, so what cannot be built for recursion is left out.
+PROVED = [
+    name
+    for name, codec in CODECS.items()
+    if (codec.language == "java" or name in HANDCODED) and "recursion" not in codec.cannot_build
+]
 
 
 @pytest.fixture(scope="module")
