@@ -296,7 +296,7 @@ def source_state(checkout: Path = CHECKOUT, installed: bool = IS_INSTALLED) -> t
 
 
 def _packaged_commit(tree: Path) -> str:
-    """What the build of a package has left beside the tree of languages, empty if it was no repository."""
+    """The text that the build of a package has left beside the tree of languages, empty if there is none."""
     try:
         return (tree.parent / "commit.txt").read_text(encoding="ascii")
     except OSError:

@@ -1,4 +1,4 @@
-"""What is inside the wheel and the source distribution: the files of the repository, and nothing else."""
+"""The wheel and the source distribution hold the files of the repository, and nothing else."""
 
 import subprocess
 import tarfile
@@ -13,8 +13,10 @@ TREE = ("cpp", "formats", "go", "java", "javascript", "python", "rust", "workloa
 
 
 def tracked() -> set[str]:
-    command = ("git", "-c", f"safe.directory={CHECKOUT}", "-C", str(CHECKOUT), "ls-files", "-z")
-    return set(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")) - {""}
+    """The files of the repository, with those that are to be added."""
+    command = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    listed = subprocess.run(command, cwd=CHECKOUT, check=True, capture_output=True, text=True).stdout
+    return {path for path in listed.split("\0") if path and (CHECKOUT / path).is_file()}
 
 
 @pytest.fixture(scope="module")
