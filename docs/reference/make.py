@@ -16,7 +16,7 @@ HEAD = """# Command line
 For everyone who looks an option up. `docs/reference/make.py` writes this page from the commands' own help.
 
 Exit status of every command: 0 everything requested was done; 1 part of it failed, was wrong or regressed;
-2 nothing could be done; 3 no verdict; 130 interrupted; 141 the reader of the output went away, as `head` does.
+2 nothing could be done; 3 no verdict; 130 interrupted; 141 the reader of the output went away, as `head`.
 
 | variable | meaning |
 |---|---|
