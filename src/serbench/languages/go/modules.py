@@ -53,9 +53,15 @@ def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
     return tuple(Pin("go", name, version.removeprefix("v")) for name, version in module_of(codec).libraries)
 
 
-def with_harness(text: str) -> str:
-    """A go.mod that finds the harness of this checkout from anywhere."""
-    return _REPLACED.sub(lambda _: f"replace {HARNESS_MODULE} => {HARNESS}", text)
+def with_harness(text: str, place: str = str(HARNESS)) -> str:
+    """A go.mod that finds the harness at a place; that of this checkout from anywhere."""
+    return _REPLACED.sub(lambda _: f"replace {HARNESS_MODULE} => {place}", text)
+
+
+def harness_of(text: str) -> str:
+    """The place at which a go.mod finds the harness."""
+    found = _REPLACED.search(text)
+    return found[0].rpartition(" ")[2] if found else str(HARNESS)
 
 
 def _lines_of(directive: str, text: str) -> list[str]:

@@ -1,0 +1,127 @@
+"""Other releases of codecs' libraries than those that the checkout pins: ``LANG/NAME@VERSION``.
+
+The registry is asked for a release once. What its client has locked is kept in the cache, and the codec of
+that name is made of the checkout's adapter and these lock files.
+"""
+
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from serbench.cache.entries import keep
+from serbench.cache.keys import content_key
+from serbench.cache.products import folder_next_to, locked
+from serbench.codecs.manifest import VERSION_MARK, CodecManifest, file_of
+from serbench.codecs.naming import short_name
+from serbench.errors import BadInput, SerbenchError
+from serbench.languages import language_of
+from serbench.languages.builder import Versions
+from serbench.locations import CHECKOUT, cache_directory
+from serbench.scratch import scratch_folder
+from serbench.toolchain.releases import Registry, Release
+
+_log = logging.getLogger(__name__)
+# As it may stand in names, in paths and behind a word on a command line.
+_VERSION = re.compile(r"[0-9][A-Za-z0-9._+-]*")
+
+
+def versions_meant(
+    adapters: Sequence[CodecManifest], patterns: Sequence[str], *, lock: bool
+) -> tuple[CodecManifest, ...]:
+    """The codecs of other releases that patterns with a version mean. A glob means those that are locked;
+    a name without wildcards is locked with ``lock`` where it is not. Raises BadInput where it cannot be."""
+    found: dict[str, CodecManifest] = {}
+    for pattern in patterns:
+        name, mark, version = pattern.partition(VERSION_MARK)
+        for codec in adapters if mark else ():
+            for one in locked_versions(codec):
+                if fnmatchcase(one.name, pattern) or fnmatchcase(short_name(one.name), pattern):
+                    found[one.name] = one
+        if lock and _VERSION.fullmatch(version) and (called := _called(name, adapters)):
+            named = _locked(called, version)
+            found[named.name] = named
+    return tuple(found.values())
+
+
+def locked_versions(codec: CodecManifest) -> Iterator[CodecManifest]:
+    """The codecs of the releases that are locked for a codec of the checkout as it is now."""
+    versions = language_of(codec.name).builder.versions
+    named = sorted(_folder(codec).parent.glob(f"{codec.folder.name}{VERSION_MARK}*")) if versions else ()
+    for folder in named:
+        place = folder / _key(codec, versions) if versions else folder
+        if place.is_dir():
+            yield _at(codec, folder.name.partition(VERSION_MARK)[2], place)
+
+
+def releases_of(codec: CodecManifest) -> tuple[str, str, list[Release]]:
+    """The package of a codec's library, the release of it that the checkout pins, and all that its registry
+    lists, the oldest first. BadInput where there is no registry for it or it does not answer."""
+    builder = language_of(codec.name).builder
+    pins = builder.pins(codec)
+    registry: Registry | None = builder.registry
+    if not pins or registry is None or registry.listed is None or builder.versions is None:
+        raise BadInput(f"{codec.name} has no library of a registry whose releases can be listed.")
+    try:
+        with scratch_folder("registry") as folder:
+            return pins[0].package, pins[0].version, registry.listed(pins[0].package, folder)
+    except SerbenchError as error:
+        raise BadInput(
+            f"{registry.title} does not list the releases of {pins[0].package}: {error}"
+        ) from error
+
+
+def _called(name: str, adapters: Sequence[CodecManifest]) -> CodecManifest | None:
+    """The codec of a name whose library has other releases; None where there is none. Raises BadInput for a
+    name of several languages."""
+    named = [codec for codec in adapters if name in (codec.name, codec.short_name)]
+    found = [codec for codec in named if language_of(codec.name).builder.versions]
+    if len(found) > 1:
+        names = " and ".join(codec.name for codec in found)
+        raise BadInput(f"{name} is the name of {names}; name the language of the release.")
+    return found[0] if found else None
+
+
+def _locked(codec: CodecManifest, version: str) -> CodecManifest:
+    versions, pins = language_of(codec.name).builder.versions, language_of(codec.name).builder.pins(codec)
+    if versions is None or not pins:
+        raise BadInput(f"{codec.name} has no library of a registry, so there is no other release of it.")
+    place = _folder(codec, version) / _key(codec, versions)
+    if not place.is_dir():
+        _lock(codec, versions, version, place)
+        _log.warning("%s %s is locked in %s.", pins[0].package, version, place)
+    return _at(codec, version, place)
+
+
+def _lock(codec: CodecManifest, versions: Versions, version: str, place: Path) -> None:
+    with locked(place.parent):
+        if place.is_dir():
+            return
+        try:
+            with folder_next_to(place) as making:
+                versions.lock(codec, version, making)
+                keep(making, place)
+        except BadInput:
+            raise
+        except SerbenchError as error:
+            raise BadInput(f"{codec.name}{VERSION_MARK}{version} cannot be had: {error}") from error
+
+
+def _at(codec: CodecManifest, version: str, place: Path) -> CodecManifest:
+    """The codec with the release that is locked at a place. It is in no set: users name it where they want
+    it."""
+    name = f"{codec.name}{VERSION_MARK}{version}"
+    return replace(codec, name=name, locked_in=place, sets=(), representative=False, calibrate=False)
+
+
+def _folder(codec: CodecManifest, version: str = "") -> Path:
+    named = f"{codec.folder.name}{VERSION_MARK}{version}"
+    return cache_directory() / "versions" / codec.language / named
+
+
+def _key(codec: CodecManifest, versions: Versions) -> str:
+    """The key of what the checkout pins: a release is locked again for other features or companions."""
+    place = str(CHECKOUT) if versions.of_checkout else ""
+    return content_key(place, *(file_of(codec, name).read_bytes() for name in versions.files))
