@@ -85,6 +85,9 @@ def codecs_called(name: str, codecs: Sequence[CodecManifest]) -> list[CodecManif
 def _hint(codecs: Sequence[CodecManifest], name: str, sets: Iterable[str] = ()) -> str:
     names = [*sets, *(codec.name for codec in codecs), *(codec.short_name for codec in codecs)]
     if VERSION_MARK in name:
-        return f"if there is such a release, `./serbench setup --codecs {name}` fetches it."
+        named = name.partition(VERSION_MARK)[0]
+        return (
+            f"`./serbench list versions {named}` lists the releases that `./serbench setup --codecs` fetches."
+        )
     others = " and `./serbench list sets` list" if sets else " lists"
     return did_you_mean(name, names, f"`./serbench list codecs`{others} them all.")

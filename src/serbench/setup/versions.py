@@ -63,7 +63,8 @@ def releases_of(codec: CodecManifest) -> tuple[str, str, list[Release]]:
     pins = builder.pins(codec)
     registry: Registry | None = builder.registry
     if not pins or registry is None or registry.listed is None or builder.versions is None:
-        raise BadInput(f"{codec.name} has no library of a registry whose releases can be listed.")
+        further = "; `setup --with` and `--latest` give it others" if builder.look_in else ""
+        raise BadInput(f"{codec.name} has no library of a registry whose releases can be listed{further}.")
     try:
         with scratch_folder("registry") as folder:
             return pins[0].package, pins[0].version, registry.listed(pins[0].package, folder)
@@ -106,7 +107,8 @@ def _lock(codec: CodecManifest, versions: Versions, version: str, place: Path) -
         except BadInput:
             raise
         except SerbenchError as error:
-            raise BadInput(f"{codec.name}{VERSION_MARK}{version} cannot be had: {error}") from error
+            named, way = f"{codec.name}{VERSION_MARK}{version}", f"`./serbench list versions {codec.name}`"
+            raise BadInput(f"{named} cannot be had; {way} lists what there is. {error}") from error
 
 
 def _at(codec: CodecManifest, version: str, place: Path) -> CodecManifest:

@@ -67,7 +67,11 @@ def is_behind(pinned: str, newest: str) -> bool:
 
 def oldest_first(versions: Iterable[str]) -> list[str]:
     """The versions in their order; those that have the same place in it stay as they come."""
-    return sorted(versions, key=cmp_to_key(lambda one, other: is_behind(other, one) - is_behind(one, other)))
+
+    def compared(one: str, other: str) -> int:
+        return is_behind(other, one) - is_behind(one, other)
+
+    return sorted(versions, key=cmp_to_key(compared))
 
 
 def is_pre_release(version: str) -> bool:

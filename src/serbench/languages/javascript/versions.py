@@ -43,7 +43,8 @@ def lock(codec: CodecManifest, version: str, folder: Path) -> None:
     program = LANGUAGE.tools().tool("packages").command
     lines: list[str] = []
     if run_tool([*program, *_LOCKING], lines.append, folder=folder, extra=tool_environment()) != 0:
-        raise SerbenchError(f"npm says: {first_error(''.join(lines))}")
+        said = (line for line in lines if not line.startswith("npm error code"))
+        raise SerbenchError(f"npm says: {first_error(''.join(said)).removeprefix('npm error ')}")
     install(packages_in(folder), lambda _: None)
 
 
