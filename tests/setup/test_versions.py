@@ -46,12 +46,18 @@ def locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         (folder / "five.lock").write_text(f"five = {version}")
         (folder / "more").write_text("not of the codec")
 
+    def lock_build(codec: CodecManifest, path: Path, state: str, folder: Path) -> None:
+        calls.append(f"{codec.name} {path.name}")
+        if not (path / "library").exists():
+            raise SerbenchError(f"{path.name} is no library")
+        (folder / "five.lock").write_text(f"five = {path} {state}")
+
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     builder = SimpleNamespace(
-        versions=Versions(("five.lock",), lock),
+        versions=Versions(("five.lock",), lock, lock_build),
         pins=lambda _: (Pin("toy", "five", "5.0"),),
-        registry=Registry("toy", "Toys", lambda *_: None, listed=lambda *_: [Release("4.0")]),  # type: ignore[arg-type, return-value]
+        registry=Registry("toy", "Toys", lambda *_: None, listed=lambda *_: [Release("4.0")]),  # type: ignore[arg-type]
         look_in=None,
     )
     monkeypatch.setattr(versions, "language_of", lambda _: SimpleNamespace(builder=builder))

@@ -168,9 +168,8 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
 def file_of(codec: CodecManifest, name: str) -> Path:
     """A file of the codec, its base's where it has none of this name; a lock file of the release that it
     has."""
-    locked = codec.locked_in / name if codec.locked_in else None
-    if locked and locked.exists():
-        return locked
+    if codec.locked_in is not None:
+        return _lock_of(codec, codec.locked_in) / name
     own, *base = (folder / name for folder in codec.folders)
     return own if own.exists() or not base else base[0]
 
@@ -181,8 +180,19 @@ def files_of(codec: CodecManifest) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for folder in reversed(codec.folders):
         files |= folder_contents(folder)
-    locked = folder_contents(codec.locked_in) if codec.locked_in else {}
+    locked = folder_contents(_lock_of(codec, codec.locked_in)) if codec.locked_in else {}
     return files | {name: data for name, data in locked.items() if name in files}
+
+
+def _lock_of(codec: CodecManifest, folder: Path) -> Path:
+    """The folder with a codec's lock files. Raises SerbenchError where there is none: a build of the user's
+    may be one that nothing can be made of."""
+    if not folder.is_dir():
+        place = codec.library_path or folder
+        raise SerbenchError(
+            f"{place} cannot be used as it is; `./serbench setup --with {codec.adapter}={place}` says why."
+        )
+    return folder
 
 
 def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | None:

@@ -86,11 +86,13 @@ class Versions:
 
     ``files`` are the lock files of a codec, ``lock`` writes them for a release into a folder, with hashes of
     all that it names, and fetches that. It raises SerbenchError with what the registry's client says.
-    ``of_checkout``: the files name a place of this checkout, so another one does not take them.
+    ``lock_build`` does the same for a build of the user's at a path, given a word that changes with its
+    files. ``of_checkout``: the files name a place of this checkout, so another one does not take them.
     """
 
     files: tuple[str, ...]
     lock: Callable[[CodecManifest, str, Path], None]
+    lock_build: Callable[[CodecManifest, Path, str, Path], None]
     of_checkout: bool = False
 
 

@@ -6,13 +6,13 @@ that name is made of the checkout's adapter and these lock files.
 
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from serbench.cache.entries import keep
-from serbench.cache.keys import content_key
+from serbench.cache.keys import content_key, files_state
 from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest, file_of
 from serbench.codecs.naming import short_name
@@ -74,6 +74,28 @@ def releases_of(codec: CodecManifest) -> tuple[str, str, list[Release]]:
         ) from error
 
 
+def locked_build(codec: CodecManifest, path: Path) -> tuple[Path, str]:
+    """The folder with the lock files of a codec whose library is a build of the user's at a path, locked
+    again where its files have changed; and why that cannot be done, empty where it is."""
+    versions = language_of(codec.name).builder.versions
+    assert versions is not None, f"{codec.name} takes builds"
+    builds = _folder(codec).parent / "builds" / codec.folder.name
+    try:
+        state = content_key(str(path), files_state(path) if path.is_dir() else _file_state(path))
+        place = builds / content_key(_key(codec, versions), state)
+        _lock(place, lambda folder: versions.lock_build(codec, path, state, folder))
+        return place, ""
+    except OSError as error:
+        return builds / "missing", f"{path} cannot be read: {error.strerror}."
+    except SerbenchError as error:
+        return place, str(error)
+
+
+def _file_state(path: Path) -> str:
+    found = path.stat()
+    return f"{found.st_size} {found.st_mtime_ns}"
+
+
 def _called(name: str, adapters: Sequence[CodecManifest]) -> CodecManifest | None:
     """The codec of a name whose library has other releases; None where there is none. Raises BadInput for a
     name of several languages."""
@@ -90,25 +112,26 @@ def _locked(codec: CodecManifest, version: str) -> CodecManifest:
     if versions is None or not pins:
         raise BadInput(f"{codec.name} has no library of a registry, so there is no other release of it.")
     place = _folder(codec, version) / _key(codec, versions)
-    if not place.is_dir():
-        _lock(codec, versions, version, place)
-        _log.warning("%s %s is locked in %s.", pins[0].package, version, place)
+    try:
+        if _lock(place, lambda folder: versions.lock(codec, version, folder)):
+            _log.warning("%s %s is locked in %s.", pins[0].package, version, place)
+    except SerbenchError as error:
+        named, way = f"{codec.name}{VERSION_MARK}{version}", f"`./serbench list versions {codec.name}`"
+        raise BadInput(f"{named} cannot be had; {way} lists what there is. {error}") from error
     return _at(codec, version, place)
 
 
-def _lock(codec: CodecManifest, versions: Versions, version: str, place: Path) -> None:
+def _lock(place: Path, lock: Callable[[Path], None]) -> bool:
+    """Whether lock files were written into a place, which has them from now on."""
+    if place.is_dir():
+        return False
     with locked(place.parent):
         if place.is_dir():
-            return
-        try:
-            with folder_next_to(place) as making:
-                versions.lock(codec, version, making)
-                keep(making, place)
-        except BadInput:
-            raise
-        except SerbenchError as error:
-            named, way = f"{codec.name}{VERSION_MARK}{version}", f"`./serbench list versions {codec.name}`"
-            raise BadInput(f"{named} cannot be had; {way} lists what there is. {error}") from error
+            return False
+        with folder_next_to(place) as making:
+            lock(making)
+            keep(making, place)
+    return True
 
 
 def _at(codec: CodecManifest, version: str, place: Path) -> CodecManifest:

@@ -25,6 +25,8 @@ from serbench.toolchain.releases import Pin
 PROJECT = LANGUAGE.folder
 _JARS, SCOPES = "jars", ("runtime", "compile")
 _SUMS = "jars.sha256"
+# The folder next to a pom.xml with the user's jar of its first artifact.
+BUILD = "build"
 _POM = "{http://maven.apache.org/POM/4.0.0}"
 _COORDINATES = ("groupId", "artifactId", "version")
 
@@ -37,7 +39,12 @@ def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
 
 def class_path(codec: CodecManifest) -> tuple[Path, ...]:
     """The jars of a codec's libraries, those it names itself first; empty where it needs only the JDK."""
-    return artifacts_of(file_of(codec, "pom.xml"), codec.name, "runtime")
+    jars = artifacts_of(file_of(codec, "pom.xml"), codec.name, "runtime")
+    built = sorted((codec.locked_in / BUILD).glob("*.jar")) if codec.locked_in else []
+    if not built:
+        return jars
+    own = own_jar(codec, jars)
+    return (*built, *(jar for jar in jars if jar != own))
 
 
 def generator_of(codec: CodecManifest) -> Generator | None:

@@ -1,6 +1,8 @@
 """Locks another release of a codec's package than the one that the checkout pins."""
 
+import hashlib
 import json
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,9 +14,10 @@ from serbench.errors import SerbenchError
 from serbench.languages.builder import Versions
 from serbench.languages.python import LANGUAGE
 from serbench.languages.python.environments import ready_environment
-from serbench.languages.python.pins import requirements_of
+from serbench.languages.python.pins import WHEELS_IN, requirements_of
 from serbench.languages.python.registry import normal_name
 from serbench.languages.tool import run_tool
+from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
 
 _REQUIREMENTS = "requirements.txt"
@@ -49,17 +52,41 @@ def lock(codec: CodecManifest, version: str, folder: Path) -> None:
     """Has pip choose the wheels of the release and of what it needs, writes requirements.txt with their
     SHA-256 and installs them. Raises SerbenchError with what pip says."""
     wanted = at_version(requirements_of(codec).libraries, version)
-    python = LANGUAGE.tools().tool("interpreter").command
+    _lock(codec, [f"{name}=={pinned}" for name, pinned in wanted], "", folder)
+
+
+def lock_build(codec: CodecManifest, path: Path, state: str, folder: Path) -> None:
+    """The same with a wheel, or with the one that pip makes of a project, in the place of the index's. Wheels
+    are kept by their SHA-256. Raises SerbenchError also where it is another package."""
+    library, *others = requirements_of(codec).libraries
     with scratch_folder("versions") as scratch:
-        report, lines = scratch / "report.json", list[str]()
-        command = [sys.executable, "-m", "pip", "--python", *python, *_RESOLVING, "--report", str(report)]
-        command += [f"{name}=={pinned}" for name, pinned in wanted]
-        if run_tool(command, lines.append) != 0:
-            said = [line.removeprefix("ERROR: ").strip() for line in lines if line.startswith("ERROR")]
-            raise SerbenchError(f"pip says: {(said or ['nothing'])[-1]}")
-        text = written(json.loads(report.read_bytes()), [name for name, _ in wanted])
+        _pip(["wheel", "--no-deps", "--no-input", "--quiet", "--wheel-dir", str(scratch), str(path)])
+        (wheel,) = scratch.glob("*.whl")
+        if normal_name(wheel.name.partition("-")[0]) != normal_name(library[0]):
+            raise SerbenchError(f"{path} is no {library[0]}: pip makes {wheel.name} of it.")
+        kept = cache_directory() / "versions" / "wheels" / hashlib.sha256(wheel.read_bytes()).hexdigest()
+        kept.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(wheel, kept / wheel.name)
+    asked = [str(kept / wheel.name), *(f"{name}=={pinned}" for name, pinned in others)]
+    _lock(codec, asked, f"{WHEELS_IN} {kept}\n", folder)
+
+
+def _lock(codec: CodecManifest, asked: Sequence[str], begin: str, folder: Path) -> None:
+    called = [name for name, _ in requirements_of(codec).libraries]
+    with scratch_folder("versions") as scratch:
+        report = scratch / "report.json"
+        _pip([*_RESOLVING, "--report", str(report), *asked])
+        text = begin + written(json.loads(report.read_bytes()), called)
     (folder / _REQUIREMENTS).write_text(text, encoding="utf-8")
     ready_environment(requirements_of(replace(codec, locked_in=folder)), lambda _: None)
 
 
-VERSIONS = Versions((_REQUIREMENTS,), lock)
+def _pip(words: Sequence[str]) -> None:
+    python = LANGUAGE.tools().tool("interpreter").command
+    lines: list[str] = []
+    if run_tool([sys.executable, "-m", "pip", "--python", *python, *words], lines.append) != 0:
+        said = [line.removeprefix("ERROR: ").strip() for line in lines if line.startswith("ERROR")]
+        raise SerbenchError(f"pip says: {(said or ['nothing'])[-1]}")
+
+
+VERSIONS = Versions((_REQUIREMENTS,), lock, lock_build)
