@@ -10,9 +10,10 @@ from types import SimpleNamespace
 import pytest
 
 from serbench.codecs.manifest import CodecManifest, file_of, files_of, load_manifest
+from serbench.codecs.registrations import forget, load_registrations, register
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import languages
-from serbench.languages.builder import Versions
+from serbench.languages.builder import Availability, Versions
 from serbench.languages.go.modules import harness_of, with_harness
 from serbench.languages.java import probe as java_probe
 from serbench.languages.java.probe import write_sums
@@ -24,13 +25,18 @@ from serbench.languages.rust.versions import at_version as manifest_at
 from serbench.selection import choice
 from serbench.selection.choice import codecs_named, select_codecs
 from serbench.selection.discovery import find_adapters
-from serbench.setup import versions
+from serbench.setup import libraries, versions
+from serbench.setup.libraries import examine, with_registered
 from serbench.setup.versions import releases_of
 from serbench.toolchain.releases import Pin, Registry, Release
 
 MANIFEST = (
     'library = "l"\nformat = "f"\nlicence = "MIT"\nhomepage = "h"\nsets = ["default"]\ncalibrate = true\n'
 )
+
+
+def _found(codec: CodecManifest) -> Availability:
+    return Availability(True, file_of(codec, "five.lock").read_text().split()[2], "")
 
 
 @pytest.fixture
@@ -43,29 +49,33 @@ def locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         (folder / "five.lock").write_text(f"half written: {version}")
         if version.startswith("9"):
             raise SerbenchError("no such release")
-        (folder / "five.lock").write_text(f"five = {version}")
+        (folder / "five.lock").write_text(f"five = {'4.2' if version == '4' else version}")
         (folder / "more").write_text("not of the codec")
 
     def lock_build(codec: CodecManifest, path: Path, state: str, folder: Path) -> None:
         calls.append(f"{codec.name} {path.name}")
         if not (path / "library").exists():
             raise SerbenchError(f"{path.name} is no library")
-        (folder / "five.lock").write_text(f"five = {path} {state}")
+        (folder / "five.lock").write_text(f"five = 4.9 {state}")
 
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     builder = SimpleNamespace(
         versions=Versions(("five.lock",), lock, lock_build),
-        pins=lambda _: (Pin("toy", "five", "5.0"),),
+        pins=lambda codec: (Pin("toy", "five", file_of(codec, "five.lock").read_text().split()[2]),),
+        probe=lambda codecs: {one.name: _found(one) for one in codecs},
         registry=Registry("toy", "Toys", lambda *_: None, listed=lambda *_: [Release("4.0")]),  # type: ignore[arg-type]
         look_in=None,
+        latest=None,
     )
-    monkeypatch.setattr(versions, "language_of", lambda _: SimpleNamespace(builder=builder))
+    for module in (versions, libraries):
+        monkeypatch.setattr(module, "language_of", lambda _: SimpleNamespace(builder=builder))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "five").mkdir()
     (tmp_path / "five" / "codec.toml").write_text(MANIFEST)
     (tmp_path / "five" / "five.lock").write_text("five = 5.0")
     five = load_manifest("rust", tmp_path / "five")
-    monkeypatch.setattr(choice, "find_codecs", lambda: (five,))
+    monkeypatch.setattr(choice, "find_codecs", lambda: with_registered((five,)))
     monkeypatch.setattr(choice, "find_adapters", lambda: (five,))
     return calls
 
@@ -118,7 +128,7 @@ def test_names_of_a_stranger_lock_nothing(locked: list[str]) -> None:
     assert [codec.name for codec in codecs_named({"rust/five@4.0"})] == ["rust/five@4.0"]
 
 
-@pytest.mark.parametrize("version", ["-x", "../4", "4/../../x", "4 5", "^4", "latest"])
+@pytest.mark.parametrize("version", ["-x", "../4", "4/../../x", "4 5", "^4", "latest", "4.9+local"])
 def test_what_is_no_version_is_not_locked(locked: list[str], version: str) -> None:
     with pytest.raises(BadInput, match=r"^No codec or set matches"):
         select_codecs([f"rust/five@{version}"])
@@ -132,6 +142,39 @@ def test_a_release_is_locked_again_where_the_checkout_pins_something_else(locked
         codecs_named({"rust/five@4.0"})
     (again,) = select_codecs(["rust/five@4.0"])
     assert again.locked_in != older.locked_in and len(locked) == 2
+
+
+def test_a_part_of_a_version_names_no_release(locked: list[str]) -> None:
+    with pytest.raises(BadInput, match=r"4 is no release of five, but 4\.2 is one\.$") as told:
+        select_codecs(["rust/five@4"])
+    assert "rust/five@4 cannot be had" in str(told.value)
+
+
+def test_a_build_is_measured_until_it_is_forgotten_and_locked_again_when_it_changes(
+    locked: list[str], tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (five,) = select_codecs(["five"])
+    with pytest.raises(BadInput, match=r"^rust/five cannot use \S+mine: mine is no library$"):
+        examine(five, mine)
+    (mine / "library").write_text("one")
+    register(examine(five, mine))
+    assert names("five@*") == ["rust/five@4.9+local"]
+    (build,) = select_codecs(["rust/five@4.9+local"])
+    assert (build.adapter, build.library_path, build.sets) == ("rust/five", mine, ())
+    (mine / "library").write_text("another")
+    (changed,) = select_codecs(["rust/five@4.9+local"])
+    assert file_of(changed, "five.lock").read_bytes() != file_of(build, "five.lock").read_bytes()
+    assert locked == ["rust/five mine"] * 3
+
+    (mine / "library").unlink()
+    (broken,) = select_codecs(["rust/five@*local"])
+    way = f"`./serbench setup --with rust/five={mine}` says why"
+    with pytest.raises(SerbenchError, match=rf"^{mine} cannot be used as it is; {way}\.$"):
+        file_of(broken, "five.lock")
+    forget(load_registrations())
+    assert names("rust/*") == ["rust/five"]
 
 
 def test_releases_are_listed_with_the_one_that_is_pinned(locked: list[str]) -> None:

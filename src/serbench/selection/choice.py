@@ -26,9 +26,11 @@ def select_codecs(patterns: Sequence[str] | None, usual: str = DEFAULT) -> tuple
 def _with_versions(patterns: Sequence[str], *, lock: bool) -> tuple[CodecManifest, ...]:
     """All codecs, each before those of its other releases that patterns mean."""
     codecs = find_codecs()
-    if not any(VERSION_MARK in pattern for pattern in patterns):
+    known = {name for codec in codecs for name in (codec.name, codec.short_name)}
+    asked = [pattern for pattern in patterns if VERSION_MARK in pattern and pattern not in known]
+    if not asked:
         return codecs
-    meant = versions_meant(find_adapters(), patterns, lock=lock)
+    meant = versions_meant(find_adapters(), asked, lock=lock)
     return tuple(
         one for codec in codecs for one in (codec, *(each for each in meant if each.adapter == codec.name))
     )

@@ -19,10 +19,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
 from serbench.languages.builder import Availability
 from serbench.languages.language import Language
-from serbench.setup.versions import locked_build
-
-# Behind the version of a build of the user's where a registry has releases of the library.
-_LOCAL = "+local"
+from serbench.setup.versions import LOCAL, locked_build
 
 
 def languages_with_libraries() -> tuple[Language, ...]:
@@ -176,7 +173,7 @@ def _build(codec: CodecManifest, registration: Registration) -> _Registered:
     )
     version = known.version or registration.version
     # A release of the registry has the version alone as its name.
-    named = f"{version.removesuffix(_LOCAL)}{_LOCAL}" if version else ""
+    named = f"{version.removesuffix(LOCAL)}{LOCAL}" if version else ""
     return _Registered(registration.path, known, named, locked_in=place)
 
 

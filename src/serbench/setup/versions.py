@@ -21,11 +21,13 @@ from serbench.languages import language_of
 from serbench.languages.builder import Versions
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.scratch import scratch_folder
-from serbench.toolchain.releases import Registry, Release
+from serbench.toolchain.releases import Registry, Release, is_behind
 
 _log = logging.getLogger(__name__)
 # As it may stand in names, in paths and behind a word on a command line.
 _VERSION = re.compile(r"[0-9][A-Za-z0-9._+-]*")
+# Behind the version in the name of a build of the user's, which is no release of a registry.
+LOCAL = "+local"
 
 
 def versions_meant(
@@ -40,7 +42,9 @@ def versions_meant(
             for one in locked_versions(codec):
                 if fnmatchcase(one.name, pattern) or fnmatchcase(short_name(one.name), pattern):
                     found[one.name] = one
-        if lock and _VERSION.fullmatch(version) and (called := _called(name, adapters)):
+        if not lock or not _VERSION.fullmatch(version) or version.endswith(LOCAL):
+            continue
+        if called := _called(name, adapters):
             named = _locked(called, version)
             found[named.name] = named
     return tuple(found.values())
@@ -113,12 +117,21 @@ def _locked(codec: CodecManifest, version: str) -> CodecManifest:
         raise BadInput(f"{codec.name} has no library of a registry, so there is no other release of it.")
     place = _folder(codec, version) / _key(codec, versions)
     try:
-        if _lock(place, lambda folder: versions.lock(codec, version, folder)):
+        if _lock(place, lambda folder: _lock_release(codec, versions, version, folder)):
             _log.warning("%s %s is locked in %s.", pins[0].package, version, place)
     except SerbenchError as error:
         named, way = f"{codec.name}{VERSION_MARK}{version}", f"`./serbench list versions {codec.name}`"
         raise BadInput(f"{named} cannot be had; {way} lists what there is. {error}") from error
     return _at(codec, version, place)
+
+
+def _lock_release(codec: CodecManifest, versions: Versions, version: str, folder: Path) -> None:
+    """Locks a release. Raises SerbenchError also where its registry has another one for a part of a version
+    (1.1)."""
+    versions.lock(codec, version, folder)
+    pins = language_of(codec.name).builder.pins(replace(codec, locked_in=folder))
+    if is_behind(pins[0].version, version) or is_behind(version, pins[0].version):
+        raise SerbenchError(f"{version} is no release of {pins[0].package}, but {pins[0].version} is one.")
 
 
 def _lock(place: Path, lock: Callable[[Path], None]) -> bool:
