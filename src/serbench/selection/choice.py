@@ -11,16 +11,18 @@ from serbench.selection.discovery import find_adapters, find_codecs
 from serbench.setup.versions import versions_meant
 
 
-def select_codecs(patterns: Sequence[str] | None, usual: str = DEFAULT) -> tuple[CodecManifest, ...]:
+def select_codecs(
+    patterns: Sequence[str] | None, usual: str = DEFAULT, *, lock: bool = True
+) -> tuple[CodecManifest, ...]:
     """The codecs that the patterns name, with the floors of their languages; without patterns those of
     the usual set.
 
     A pattern is the name of a set; that of a language, which means its codecs in the usual set, or in the
     default one where that has none; or a glob over ``cpp/cereal`` or over the bare name. Raises BadInput for
     a pattern that names none. ``NAME@VERSION`` means another release of a codec's library, which is locked
-    and fetched where it is not here.
+    and fetched where it is not here; not without ``lock``, for names that may be of a stranger's file.
     """
-    return choose(_with_versions(patterns or (), lock=True), patterns, usual)
+    return choose(_with_versions(patterns or (), lock=lock), patterns, usual)
 
 
 def _with_versions(patterns: Sequence[str], *, lock: bool) -> tuple[CodecManifest, ...]:
@@ -70,9 +72,9 @@ def _matches(codec: CodecManifest, pattern: str) -> bool:
 
 
 def codecs_named(names: Collection[str]) -> tuple[CodecManifest, ...]:
-    """The codecs with these full names, and no others. Raises BadInput where one is missing: the names may be
-    of a stranger's file, so nothing is fetched for them."""
-    found = choose(_with_versions(sorted(names), lock=False), sorted(names)) if names else ()
+    """The codecs with these full names, and no others; none is fetched. Raises BadInput where one is
+    missing."""
+    found = select_codecs(sorted(names), lock=False) if names else ()
     return tuple(codec for codec in found if codec.name in names)
 
 
