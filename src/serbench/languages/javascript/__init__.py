@@ -36,6 +36,7 @@ LANGUAGE = Language(
     name="javascript",
     title="JavaScript",
     folder=CHECKOUT / "javascript",
+    takes_libraries=True,
     colours=Colours(light="#733a5b", dark="#ab6e90", terminal="magenta"),
     shape="triangle-down",
     requirements=(
