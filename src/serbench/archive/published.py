@@ -1,4 +1,4 @@
-"""The findings of published runs, a row for each codec, workload and operation: the reading of the archive."""
+"""The findings of published runs: a row for each codec, workload and operation."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
