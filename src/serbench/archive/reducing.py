@@ -1,6 +1,6 @@
 """The part of a run that is published: its record without what is personal, and a row for each fork and
-operation, in which every sample has the median. So all that follows from medians and counts stays as it was, and what
-differs within a fork stays with the measurer. Pure."""
+operation, in which every sample has the median. So all that follows from medians and counts stays as it was,
+and what differs within a fork stays with the measurer. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence
