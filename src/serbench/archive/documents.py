@@ -62,7 +62,7 @@ def _newest(archive: Path) -> dict[str, list[Shown]]:
         newest.setdefault((entry.page, entry.machine), entry)
     found: dict[str, list[Shown]] = {}
     for (name, _), entry in sorted(newest.items()):
-        found.setdefault(name, []).append(Shown(entry, entry.folder()))
+        found.setdefault(name, []).append(Shown.of(entry))
     return found
 
 

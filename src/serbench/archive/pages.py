@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Self
 
 from serbench.archive.entry import Entry
 from serbench.experiments.reporting import reporting_of
 from serbench.machine.words import facts
+from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
 from serbench.report.markdown import escaped, sections, table_text, unavailable
@@ -21,15 +22,19 @@ _MADE = "<!-- Made by `./serbench archive pages`; do not edit. -->"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An entry with its run."""
+    """An entry with its run and its report, which has nothing of other runs."""
 
     entry: Entry
     folder: RunFolder
+    report: Report
 
-    @property
-    def report(self) -> Report:
-        """Its report, without what other runs of this machine say."""
-        return made_report(self.folder, reporting_of(self.folder.record).contents(self.folder, False))
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """Raises BadInput where the entry is damaged."""
+        folder = entry.folder()
+        with fitting_together(entry.path):
+            contents = reporting_of(folder.record).contents(folder, False)
+            return cls(entry, folder, made_report(folder, contents))
 
 
 def page(title: str, shown: Sequence[Shown]) -> str:
@@ -110,9 +115,7 @@ def overview(main: Shown, beside: Mapping[str, Shown], codecs: Sequence[str]) ->
 
 
 def _ranking(one: Shown) -> Table:
-    contents: Any = reporting_of(one.folder.record).contents(one.folder, False)
-    found: Table = contents.sections[0].tables[0]
-    return found
+    return one.report.contents.sections[0].tables[0]
 
 
 def _places(table: Table) -> dict[str, str]:

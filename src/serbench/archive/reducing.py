@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from serbench.record.row import Row
-from serbench.record.shared import HIDDEN, shared
+from serbench.record.shared import HIDDEN
 
 # Folders that every machine has, by which nobody is known.
 _COMMON = r"(?:usr|bin|sbin|lib|lib64|opt|etc|proc|sys|dev)(?:/|\b)"
@@ -19,8 +19,8 @@ _HOST = re.compile(r"\b((?!https?:)[a-z][a-z0-9+.-]*://)[^\s/'\",]+", re.IGNOREC
 
 def published_record(record: Mapping[str, Any], hosts: Sequence[str] = ()) -> dict[str, Any]:
     """The record without paths, addresses and these names of hosts; paths within the home, the cache and the
-    checkout stay, as they name nobody."""
-    found: dict[str, Any] = _impersonal(shared(dict(record)), hosts)
+    checkout, which a record writes so that they name nobody, stay."""
+    found: dict[str, Any] = _impersonal(dict(record), hosts)
     return found
 
 
@@ -47,6 +47,8 @@ def _medians(times_ns: Sequence[int], n: Sequence[int]) -> tuple[int, ...]:
 
 def _impersonal(value: Any, hosts: Sequence[str]) -> Any:
     if isinstance(value, str):
+        if "/" not in value and not any(host in value for host in hosts):
+            return value
         text = _HOST.sub(rf"\1{HIDDEN}", _PATH.sub(f"/{HIDDEN}", value))
         for host in hosts:
             text = re.sub(rf"\b{re.escape(host)}\b", HIDDEN, text)
