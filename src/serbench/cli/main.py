@@ -26,6 +26,8 @@ _COMMANDS = {
     "convert": "Write data of any kind as JSON lines.",
     "report": "Show the results of a run: terminal, Markdown, HTML, CSV.",
     "compare": "Compare runs, machines, or a run and a published table.",
+    "publish": "Put runs into the archive of published figures.",
+    "archive": "Check the archive, and write the documents that show it.",
     "show": "Show the exact code that is measured.",
     "sql": "Query the measurements of all runs with SQL.",
     "doctor": "Check this machine and name what is missing.",

@@ -22,7 +22,7 @@ from serbench.setup.latest import build_latest, has_latest, require_latest
 from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
 from serbench.setup.readiness import availability, make_ready
 from serbench.terminal.console import Voice, echo, print_json
-from serbench.terminal.values import split_list
+from serbench.terminal.values import forbid_installing, split_list
 
 Tell = Callable[[str], None]
 _TAKING = languages_with_libraries()
@@ -53,6 +53,13 @@ _NAMES = [language.name for language in _TAKING]
     metavar="SET|GLOB,...",
     help="Only build current releases of libraries from packages of registries, once into the cache; `all`"
     " means every one that there is. They are measured as LANG/NAME@VERSION and are the set `latest`.",
+)
+@click.option(
+    "--no-install",
+    is_flag=True,
+    expose_value=False,
+    callback=forbid_installing,
+    help="Install no packages on this system; name the command that does.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--quiet", is_flag=True, help="No progress.")

@@ -98,6 +98,9 @@ def _processor(files: _Files) -> dict[str, object]:
     cpu = machine_facts.parse_cpuinfo(files.said("proc/cpuinfo"))
     return {
         "cpu_model": cpu.model,
+        "cpu_signature": cpu.signature,
+        "microcode": cpu.microcode,
+        "cpu_mhz": cpu.mhz,
         "cpu_parts": list(cpu.parts) or None,
         "board_model": files.text("proc/device-tree/model") or cpu.board,
         "architecture": platform.machine() or None,
@@ -301,6 +304,11 @@ def _packaged_commit(tree: Path) -> str:
         return (tree.parent / "commit.txt").read_text(encoding="ascii")
     except OSError:
         return ""
+
+
+def has_commit(checkout: Path, revision: str) -> bool:
+    """Whether the repository of a checkout has a commit."""
+    return _git(checkout, "cat-file", "-e", f"{revision}^{{commit}}") is not None
 
 
 def _git(checkout: Path, *words: str) -> str | None:
