@@ -48,8 +48,11 @@ def hand_written(codec: CodecManifest) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for folder in reversed(codec.folders):
         files |= folder_contents(folder)
-    # Whoever has worked in the folder by cargo has products there too.
-    return {name: data for name, data in files.items() if not name.startswith("target/")}
+    # Whoever has worked in the folder by cargo has products there too. Of the manifest only what is rendered
+    # changes a product.
+    return {
+        name: data for name, data in files.items() if name != "codec.toml" and not name.startswith("target/")
+    }
 
 
 def package_files(codec: CodecManifest) -> dict[str, bytes]:
