@@ -16,7 +16,7 @@ from serbench.errors import SerbenchError
 from serbench.facts.cases import cases_of, formats_with_cases
 from serbench.facts.determinism import Emission, emission_of, grades
 from serbench.facts.document import document_of
-from serbench.facts.fact import KINDS, MEASURED, SAME_BYTES, Fact
+from serbench.facts.fact import MEASURED, SAME_BYTES, Fact
 from serbench.facts.known import known_facts
 from serbench.facts.measured import keep_measured, measured_facts
 from serbench.facts.strictness import Strictness, strictness_of
@@ -31,8 +31,8 @@ from serbench.terminal.options import AMOUNT, OUTPUT, RUN, GroupedCommand, argum
 from serbench.terminal.values import jobs_or_all
 
 WORKLOAD = Path(__file__).parents[1] / "facts" / "workloads" / "facts"
-# In a narrow terminal the first go first.
-_SHOWN = ("released", "licence", "text", "schema_needed", "types", SAME_BYTES)
+# What the table of several codecs shows, with shorter titles.
+_SHOWN = {SAME_BYTES: "equal bytes", "types": "types", "schema_needed": "schema", "licence": "licence"}
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def _print(facts: Mapping[str, Mapping[str, Fact]], found: _Found) -> None:
     console = ResultConsole()
     columns = (
         *text_columns("codec"),
-        *(Column(KINDS[name].title, is_text=True, unbroken=0, goes=at) for at, name in enumerate(_SHOWN)),
+        *(Column(title, is_text=True, unbroken=0) for title in _SHOWN.values()),
     )
     lines = tuple(
         text_line(codec, *(fact_text(of_codec.get(name)) for name in _SHOWN))

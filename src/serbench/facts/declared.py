@@ -8,7 +8,7 @@ no_std = { value = true, source = "https://…", date = 2026-11-27 }
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,13 @@ from serbench.facts.fact import DECLARED, Fact, checked
 from serbench.locations import CHECKOUT
 
 FORMATS = CHECKOUT / "formats"
+_EVIDENCE: Collection[str] = ("source", "date")
 
 
 def facts_in(table: Mapping[str, Any]) -> dict[str, Fact]:
     """The facts of such a table. Raises ValueError with its first fault."""
     fields = dict(table)
-    evidence = {name: fields.pop(name) for name in ("source", "date") if name in fields}
+    evidence = {name: fields.pop(name) for name in _EVIDENCE if name in fields}
     return {name: _fact(name, value, evidence) for name, value in fields.items()}
 
 

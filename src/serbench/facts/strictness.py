@@ -59,9 +59,12 @@ def strictness_of(
 ) -> list[Strictness]:
     """The outcome of each case. All are asked of one process; if it dies, each has one of its own. Raises
     SerbenchError where the codec does not read the plain message, the first case."""
-    found = _asked(runner, schema, cases, timeout_s)
-    if isinstance(found, Failure):
+    together = _asked(runner, schema, cases, timeout_s)
+    found: Sequence[ObjectResult | Failure]
+    if isinstance(together, Failure):
         found = [_first(_asked(runner, schema, [case], timeout_s)) for case in cases]
+    else:
+        found = together
     outcomes = [_judged(case, one) for case, one in zip(cases, found, strict=True)]
     if outcomes[0].outcome != ACCEPTED:
         raise SerbenchError(f"{runner.codec} does not read the plain message: {outcomes[0].detail}")

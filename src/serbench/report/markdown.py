@@ -37,7 +37,7 @@ def markdown(report: Report) -> str:
 
 
 def _titled(tables: Sequence[Table]) -> list[str]:
-    return [part for table in tables for part in (f"**{escaped(table.title)}**", _table(table))]
+    return [part for table in tables for part in (f"**{escaped(table.title)}**", markdown_table(table))]
 
 
 def _folded(title: str, parts: Sequence[str]) -> list[str]:
@@ -52,7 +52,8 @@ def escaped(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", visible(" ".join(text.split())))
 
 
-def _table(table: Table) -> str:
+def markdown_table(table: Table) -> str:
+    """The table alone, without its title."""
     marks = [":--" if column.is_text else "--:" for column in table.columns]
     lines = [list(map(escaped, table.header)), marks]
     for line in table.lines:
