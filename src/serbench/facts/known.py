@@ -68,4 +68,4 @@ def _of_pins(codec: CodecManifest) -> dict[str, Fact]:
 def _reach(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> Fact:
     """The languages that have a codec of the format, each of which the interop grid checks."""
     found = {one.language for one in codecs if one.format == codec.format and not one.floor}
-    return in_checkout("reach", tuple(sorted(found | {codec.language})), f"formats/{codec.format}.md")
+    return in_checkout("reach", tuple(sorted(found | {codec.language})), "*/codecs/*/codec.toml")
