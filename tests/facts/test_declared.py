@@ -1,4 +1,4 @@
-"""What manifests declare: source and day, the base's facts, the format's, and what they cannot say."""
+"""Facts that manifests declare: source and day, the base's facts, the format's, and what they cannot say."""
 
 from pathlib import Path
 

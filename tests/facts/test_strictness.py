@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from fakes.tiny import runner
 
-from serbench.cli.facts import WORKLOAD
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.workload import load_workload
 from serbench.errors import SerbenchError
 from serbench.facts.cases import MUST_ACCEPT, MUST_REFUSE, OPEN, StrictCase, cases_of, formats_with_cases
+from serbench.facts.measuring import WORKLOAD
 from serbench.facts.strictness import PLAIN, strictness_of
 
 SCHEMA = load_workload(WORKLOAD).schema
@@ -64,9 +64,9 @@ def test_every_case_cites_its_clause() -> None:
     assert cited and all(clause.startswith("RFC 8259, section ") for clause in cited)
 
 
-def outcomes(*names: str) -> dict[str, tuple[str, bool]]:
+def outcomes(*names: str, codec: str = "cpp/parser") -> dict[str, tuple[str, bool]]:
     cases = [CASES[name] for name in ("plain", *names)]
-    found = strictness_of(runner("parser", codec="cpp/parser"), SCHEMA, cases)
+    found = strictness_of(runner("parser", codec=codec), SCHEMA, cases)
     return {one.case.name: (one.outcome, one.differs) for one in found}
 
 
@@ -81,7 +81,7 @@ def test_outcomes_are_compared_with_the_specification() -> None:
 
 
 def test_a_process_that_dies_leaves_the_other_cases_their_outcomes() -> None:
-    assert outcomes("depth-64", "number-leading-zero") == {
+    assert outcomes("depth-64", "number-leading-zero", codec="cpp/mortal") == {
         "plain": ("accepted", False),
         "depth-64": ("died", True),
         "number-leading-zero": ("refused", False),

@@ -1,5 +1,5 @@
-"""Reads JSON by Python's own parser, NaN included; reads a letter by its number as another one, and dies of
-what is nested deeply."""
+"""Reads JSON by Python's own parser, NaN included, and reads a letter by its number as another one. One that is
+called mortal dies of what is nested deeply."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from fakes.honest import Honest, digest, start
 
 class Parser(Honest):
     def judged(self, index: int, value: bytes, message: bytes) -> dict[str, object]:
-        if b"[[[[" in message:
+        if b"[[[[" in message and self.codec.endswith("mortal"):
             os._exit(3)
         try:
             json.loads(message.decode())

@@ -44,7 +44,7 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """What is known of a codec: its facts, times and files, and the commands that say more."""
+    """The page of a codec: its facts, times and files, and the commands that say more."""
 
     codec: CodecManifest
     facts: Mapping[str, Fact]
@@ -78,7 +78,7 @@ class _About:
         )
 
 
-@click.command(epilog="Example: ./serbench about rust/postcard")
+@click.command(epilog="Example: ./serbench about msgpackr")
 @click.argument("codec", metavar="CODEC")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Markdown, for a decision or a pull request.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")

@@ -39,8 +39,8 @@ class Emission:
 
 
 def emission_of(runner: Runner, corpus: Corpus, timeout_s: float = TIMEOUT_S) -> Emission:
-    """What a codec writes of a corpus, now or at an earlier call with the same executable. Raises
-    SerbenchError where it does not write."""
+    """The messages that a codec writes of a corpus, now or at an earlier call with the same executable.
+    Raises SerbenchError where it does not write."""
     key = content_key(runner.product_key, corpus.manifest.sha256)
     kept = cache_directory() / "facts" / f"emission-{key}.json"
     with suppress(OSError, ValueError, TypeError):

@@ -97,7 +97,7 @@ KINDS: dict[str, Kind] = {
         "buffer given", "Writes into memory of the caller, and does not let it grow.", _flag
     ),
     "appends": Kind("appends", "Appends to a buffer of the caller, which may grow.", _flag),
-    "no_std": Kind("no_std", "Builds without Rust's standard library.", _flag),
+    "no_std": Kind("no_std", "Builds without the standard library of its language.", _flag),
     "code_at_run_time": Kind("code at run time", "Makes code while the program runs.", _flag),
     "portable": Kind("portable", "Bytes do not depend on byte order, word size or compiler.", _flag),
     "stable": Kind("stable", "Authors promise that later releases read the bytes.", _flag),
@@ -108,7 +108,9 @@ KINDS: dict[str, Kind] = {
     "dependencies": Kind("dependencies", "Packages that the library brings, itself included.", _count),
     "added_bytes": Kind("added bytes", "What it adds to an empty program, stripped.", _count),
     "compile_s": Kind("compile time", "Seconds that it adds to a build from nothing.", _amount),
-    "bundle_bytes": Kind("bundle bytes", "Its JavaScript, minified and compressed by gzip.", _count),
+    "bundle_bytes": Kind(
+        "bundle bytes", "As a bundle for browsers, minified and compressed by gzip.", _count
+    ),
     "version": Kind("version", "The version that is measured.", _text),
     "released": Kind("released", "The day on which that version appeared.", _text),
     "ended": Kind("ended", "The month since which the project has ended.", _text),

@@ -15,7 +15,8 @@ from serbench.record.run_folder import write_atomically
 
 
 def measured_facts(codec: CodecManifest) -> dict[str, Fact]:
-    """What was measured of the codec as it is now; none where nothing was, or the file is damaged."""
+    """The facts that were measured of the codec as it is now; none where nothing was, or the file is
+    damaged."""
     with suppress(OSError, ValueError, SerbenchError):
         document = json.loads(_file(codec).read_text(encoding="utf-8"))
         return facts_of_document(document, _file(codec)).get(codec.name, {})

@@ -28,7 +28,7 @@ TIMEOUT_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Strictness:
-    """What became of a case: ``accepted``, ``refused``, ``died`` with its process, or read as the
+    """The outcome of a case: ``accepted``, ``refused``, ``died`` with its process, or read as the
     ``other value`` than it must be; ``detail`` is the runner's sentence."""
 
     case: StrictCase

@@ -57,6 +57,7 @@ LANGUAGE = Language(
     converts=True,
     collects_garbage=True,
     maps_keep_order=True,
+    code_free_flag="--disallow-code-generation-from-strings",
     runner_bytes=700 * 2**20,
     heap_bytes=512 * 2**20,
     no_memory_budget="what its objects take is not comparable with a budget of memory in other languages",
