@@ -9,6 +9,7 @@ import pytest
 from serbench.errors import BadInput
 from serbench.facts.document import document_of, facts_of_document
 from serbench.facts.fact import DECLARED, KINDS, MEASURED, Fact, checked
+from serbench.locations import CHECKOUT
 
 SAME = Fact("same_bytes", "processes", MEASURED, command="./serbench facts rust/postcard")
 TYPES = Fact("types", ("serde",), DECLARED, source="https://docs.example/", day=date(2026, 11, 27))
@@ -75,3 +76,9 @@ def test_a_list_of_a_manifest_becomes_a_value() -> None:
     assert checked("types", ["derive", "serde"]) == ("derive", "serde")
     assert checked("compile_s", 1.5) == 1.5
     assert len(KINDS) == 26
+
+
+def test_the_document_names_every_fact() -> None:
+    text = (CHECKOUT / "docs" / "facts.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    assert rows[: len(KINDS)] == [f"| `{name}` | {kind.words} |" for name, kind in KINDS.items()]

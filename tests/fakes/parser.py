@@ -1,5 +1,5 @@
-"""Reads JSON by Python's own parser, NaN included, and reads a letter by its number as another one. One that is
-called mortal dies of what is nested deeply."""
+"""Reads JSON by Python's own parser, NaN included, and reads a letter by its number as another one. One that
+is called mortal dies of what is nested deeply."""
 
 import json
 import os
@@ -13,7 +13,7 @@ class Parser(Honest):
             os._exit(3)
         try:
             json.loads(message.decode())
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             return {"outcome": "error", "operation": "decode", "detail": str(error)}
         if b"\\u0041" in message:
             return {"outcome": "wrong", "operation": "decode", "digest": digest(b""), "detail": "it is B"}
