@@ -19,6 +19,8 @@ from serbench.terminal.console import as_called, echo, writing_standard_output
 
 _COMMANDS = {
     "verify": "Check round trips and that codecs of one format read each other.",
+    "facts": "Show facts of codecs, measured or declared, with their evidence.",
+    "about": "Show what is known of one codec.",
     "list": "List codecs, sets of codecs, workloads, operations or formats.",
     "classic": "The command line and output of cpp-serializers.",
     "infer": "Write a schema for data.",

@@ -35,6 +35,7 @@ LANGUAGE = Language(
     jit_compiled=True,
     slowness=1.5,
     collects_garbage=True,
+    maps_keep_order=True,
     runner_bytes=1024 * 2**20,
     heap_bytes=512 * 2**20,
     wide_integers="signed machine words that hold the bits of unsigned ones",

@@ -47,8 +47,13 @@ def package_folder(codec: CodecManifest, variants: Path) -> Path:
 def hand_written(codec: CodecManifest) -> dict[str, bytes]:
     """The hand-written files, by path in the package; a variant's replace its base's of the same
     name."""
-    # Whoever has worked in the folder by cargo has products there too.
-    return {name: data for name, data in files_of(codec).items() if not name.startswith("target/")}
+    # Whoever has worked in the folder by cargo has products there too. Of the manifest only what is rendered
+    # changes a product.
+    return {
+        name: data
+        for name, data in files_of(codec).items()
+        if name != "codec.toml" and not name.startswith("target/")
+    }
 
 
 def package_files(codec: CodecManifest) -> dict[str, bytes]:
