@@ -18,6 +18,7 @@ from serbench.experiments import experiments
 from serbench.terminal.console import echo, writing_standard_output
 
 _COMMANDS = {
+    "choose": "Choose a serializer: constraints, your data, a decision record.",
     "verify": "Check round trips and that codecs of one format read each other.",
     "list": "List codecs, sets of codecs, workloads, operations or formats.",
     "classic": "The command line and output of cpp-serializers.",
