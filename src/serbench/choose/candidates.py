@@ -24,9 +24,9 @@ _PROFILES = {
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A codec that may be chosen. ``base`` is the codec of which it is a variant, ``known`` says whether a set
-    of well-known or fast codecs has it, and ``unread`` are the codecs whose messages it does not read at all,
-    with the reasons (``cannot_read`` of its manifest)."""
+    """A codec that may be chosen. ``base`` is the codec of which it is a variant, ``known`` says whether a
+    set of well-known or fast codecs has it, and ``unread`` are the codecs whose messages it does not read at
+    all, with the reasons (``cannot_read`` of its manifest)."""
 
     name: str
     format: str

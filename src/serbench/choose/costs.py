@@ -115,8 +115,8 @@ def _mean(rows: Sequence[Published | None]) -> Times:
 
 
 def score(cost: Cost, request: Request, time_ns: float | None = None) -> float:
-    """The weighted cost, the lower the better: the sum of the logarithms of time and bytes by their weights, so
-    that only ratios count. ``time_ns`` replaces the median time, as by an end of its interval."""
+    """The weighted cost, the lower the better: the sum of the logarithms of time and bytes by their weights,
+    so that only ratios count. ``time_ns`` replaces the median time, as by an end of its interval."""
     time = cost.total.median if time_ns is None else time_ns
     return request.weights.get(CPU, 1.0) * log(max(time, 1e-3)) + request.weights.get(BYTES, 1.0) * log(
         max(cost.bytes, 1e-3)

@@ -137,7 +137,7 @@ def _sensitivity(request: Request, known: Known, short: ShortList) -> tuple[Sens
     """What is first with each weight twice as large, and without each constraint that the user gave."""
     found = []
     for axis in (CPU, BYTES):
-        heavier = request.weighing(axis, 2.0)  # type: ignore[arg-type]
+        heavier = request.weighing(axis, 2.0)
         first = _short(sorted_options(heavier, known), heavier, known).first
         found.append(Sensitivity({"weight": axis, "factor": 2}, first))
     for one in _musts(request):

@@ -53,8 +53,8 @@ def facts_document(document: Any, place: object) -> FactsDocument:
 
 
 def together(*several: Facts) -> dict[str, dict[str, Fact]]:
-    """The facts of several sources: a later one replaces an earlier one, but nothing declared replaces what is
-    measured."""
+    """The facts of several sources: a later one replaces an earlier one, but nothing declared replaces what
+    is measured."""
     found: dict[str, dict[str, Fact]] = {}
     for facts in several:
         for codec, own in facts.items():

@@ -1,7 +1,7 @@
 """The measuring of what is left: a run in memory that remembers the request for which it was made."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from serbench.choose.costs import DECODE, ENCODE
@@ -19,6 +19,7 @@ from serbench.record.run_folder import RunFolder
 OPERATIONS = Measured(operations=(ENCODE, DECODE), named_operations=())
 # Of what is left so many options are measured, and so many libraries of a language for each format.
 MOST_OPTIONS, MOST_LIBRARIES = 10, 2
+_LEAST_CODECS = 2
 _CHOICE = "choice"
 
 
@@ -47,8 +48,8 @@ def choice_in(record: Mapping[str, Any]) -> Request:
 
 
 def promising(decision: Decision, known: Known) -> tuple[str, ...]:
-    """The codecs to measure: of the most promising options each library that was chosen and the next ones of its
-    language, and what runs now. Listed options come first, then those of well-known libraries."""
+    """The codecs to measure: of the most promising options each library that was chosen and the next ones of
+    its language, and what runs now. Listed options come first, then those of well-known libraries."""
     candidates = {one.name: one for one in known.candidates}
     listed = {one.option.id: place for place, one in enumerate(decision.short.listed)}
     fallen = {one.id for one in (*decision.sorted.codecs, *decision.sorted.excluded)}
@@ -75,3 +76,21 @@ def promising(decision: Decision, known: Known) -> tuple[str, ...]:
             found |= dict.fromkeys(others[: MOST_LIBRARIES - 1])
     found |= dict.fromkeys(name for name in decision.request.now if name in candidates)
     return tuple(found)
+
+
+def fitting(flow: ChoiceFlow, names: Sequence[str]) -> ChoiceFlow:
+    """The run with as many of the codecs, the most promising first, as fit into the time. Raises BadInput
+    where not even two do."""
+    if flow.asked.max_time_ns is None:
+        return flow
+    kept = list(names)
+    while True:
+        fewer = replace(flow, codecs=tuple(codec for codec in flow.codecs if codec.name in kept))
+        try:
+            fewer.require_time({})
+        except BadInput:
+            if len(kept) <= _LEAST_CODECS:
+                raise
+            kept.pop()
+        else:
+            return fewer

@@ -1,4 +1,4 @@
-"""The facts that a choice starts from: manifests, what was recorded, a file of facts, and runs of this machine."""
+"""The facts that a choice starts from: manifests, what was recorded, and a file of facts."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -22,8 +22,8 @@ _DIRECTIONS = ("backward", "forward")
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A system or a language that is not measured here: the ``formats`` that it reads and writes, where that is
-    said and when it was read. ``closed`` says that it knows no other."""
+    """A system or a language that is not measured here: the ``formats`` that it reads and writes, where that
+    is said and when it was read. ``closed`` says that it knows no other."""
 
     formats: tuple[FormatName, ...]
     source: Text
@@ -90,19 +90,21 @@ def _types(codec: CodecManifest) -> list[str] | None:
     if codec.idl:
         return ["idl"]
     derives = (table_of(codec, "plain") or (None, {}))[1].get("derives", [])
-    if derives:
+    if codec.language == "rust" and derives:
         return ["serde"] if all("serde" in one for one in derives) else ["derive"]
+    if codec.language == "go" and not table_of(codec, "generator"):
+        return ["reflection"]
     return ["generator"] if table_of(codec, "generator") else None
 
 
 def _released(codec: CodecManifest) -> str | None:
-    """The day of the oldest pin of a codec; None where nothing is pinned."""
+    """The day of the newest pin of a codec; None where nothing is pinned."""
     try:
         days = [day_of_pin(pin) for pin in language_of(codec.name).builder.pins(codec)]
     except SerbenchError:
         return None
     known = [day for day in days if day is not None]
-    return min(known).isoformat() if known else None
+    return max(known).isoformat() if known else None
 
 
 @cache

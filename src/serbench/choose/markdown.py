@@ -22,8 +22,8 @@ from serbench.report.words import listed
 
 
 def decision_record(decision: Decision, folder: RunFolder | None, context: Context) -> str:
-    """The record as Markdown: context, options, constraints, what falls, what is unknown and what would change
-    the answer, with commands."""
+    """The record as Markdown: context, options, constraints, what falls, what is unknown and what would
+    change the answer, with commands."""
     return "\n".join(_lines(decision, folder, context)) + "\n"
 
 

@@ -26,8 +26,8 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option: ``codecs`` by language, ``unmeasured`` languages for which a library exists that is not here,
-    all ``checks``, and the ``cost`` where it is known. ``note`` names variants that do as well."""
+    """An option: ``codecs`` by language, ``unmeasured`` languages for which a library exists that is not
+    here, all ``checks``, and the ``cost`` where it is known. ``note`` names variants that do as well."""
 
     id: str
     format: str
@@ -200,8 +200,8 @@ def _costs(found: Chosen, request: Request, known: Known) -> list[float]:
 
 
 def _own_cost(one: Candidate, checks: Sequence[Check], request: Request, known: Known) -> tuple[float, ...]:
-    """The order of a language's libraries: modes that are not measured last, then measured ones by their time,
-    then well-known ones, and variants last."""
+    """The order of a language's libraries: modes that are not measured last, then measured ones by their
+    time, then well-known ones, and variants last."""
     needed = [
         name for name, side in ((ENCODE, request.write), (DECODE, request.read)) if one.language in side
     ]

@@ -10,7 +10,9 @@ from serbench.record.names import Line, Word
 Level = Literal["must", "prefer"]
 Origin = Literal["option", "answer", "default", "detected"]
 MUST = "must"
-CPU, BYTES = "cpu", "bytes"
+Axis = Literal["cpu", "bytes"]
+CPU: Axis = "cpu"
+BYTES: Axis = "bytes"
 Weight = Annotated[float, Meta(ge=0, le=1000)]
 Rate = Annotated[float, Meta(ge=0, le=1e12)]
 
@@ -39,7 +41,7 @@ class Request:
     constraints: tuple[Constraint, ...] = ()
     now: tuple[Line, ...] = ()
     rate_per_s: Rate | None = None
-    weights: dict[Literal["cpu", "bytes"], Weight] = field(default_factory=lambda: {CPU: 1.0, BYTES: 1.0})
+    weights: dict[Axis, Weight] = field(default_factory=lambda: {CPU: 1.0, BYTES: 1.0})
     read_share: Weight = 1.0
     refused: bool = False
 
@@ -53,7 +55,7 @@ class Request:
         """The request without a constraint."""
         return replace(self, constraints=tuple(one for one in self.constraints if one.id != name))
 
-    def weighing(self, axis: Literal["cpu", "bytes"], factor: float) -> Self:
+    def weighing(self, axis: Axis, factor: float) -> Self:
         """The request with a weight multiplied."""
         return replace(self, weights={**self.weights, axis: self.weights.get(axis, 1.0) * factor})
 

@@ -36,8 +36,8 @@ class Found:
 
 
 def found_in_runs(places: Sequence[Path] | None = None, clock: Callable[[], float] = time.monotonic) -> Found:
-    """The evidence in the runs of this machine, the newest first, as many as can be read within seconds; a run
-    that cannot be read is left out."""
+    """The evidence in the runs of this machine, the newest first, as many as can be read within seconds; a
+    run that cannot be read is left out."""
     until_s = clock() + _MOST_S
     rows: list[Published] = []
     facts: dict[str, dict[str, Fact]] = {}
@@ -65,8 +65,8 @@ def _of_memory(folder: RunFolder) -> tuple[list[Published], Facts]:
 
 
 def published_rows(folder: RunFolder) -> list[Published]:
-    """The times of encode and decode in a run, and the sizes. Types of one set of data are together the workload
-    of the run's name."""
+    """The times of encode and decode in a run, and the sizes. Types of one set of data are together the
+    workload of the run's name."""
     results = folder.once(memory_results)
     rows = [
         Published(
@@ -101,8 +101,8 @@ def mixed(rows: Sequence[Published], weights: Mapping[str, int], name: str) -> I
 
 
 def failed_pairs(record: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
-    """The writers and readers of a run that do not fit: the value does not arrive, or the manifest says that any
-    may be refused."""
+    """The writers and readers of a run that do not fit: the value does not arrive, or the manifest says that
+    any may be refused."""
     return frozenset(
         (one["writer"], one["reader"])
         for one in record.get("interop", ())

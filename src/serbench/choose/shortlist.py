@@ -24,9 +24,9 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class ShortList:
-    """``listed`` in their order, at most five; ``tied`` are pairs of them that cannot be told apart; ``left_out``
-    is how many of the front there is no room for, ``beaten`` options that others beat, ``unmeasured`` those
-    without a cost."""
+    """``listed`` in their order, at most five; ``tied`` are pairs of them that cannot be told apart;
+    ``left_out`` is how many of the front there is no room for, ``beaten`` options that others beat,
+    ``unmeasured`` those without a cost."""
 
     listed: tuple[Placed, ...]
     tied: tuple[tuple[str, str], ...]
@@ -72,7 +72,7 @@ def short_list(
         for other in names[at + 1 :]
         if spans[one][1] >= spans[other][0] and spans[other][1] >= spans[one][0]
     )
-    on_front = {option.id for option, _ in front} | {name for name in notes}
+    on_front = {option.id for option, _ in front} | set(notes)
     beaten = [option for option, _ in priced if option.id not in on_front]
     beaten.sort(key=lambda option: score(option.cost, request) if option.cost else 0.0)
     unmeasured = tuple(option for option in options if option.cost is None)

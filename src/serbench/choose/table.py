@@ -17,6 +17,8 @@ from serbench.choose.words import (
 )
 
 _NS_PER_US = 1000.0
+# Where nothing is measured there is no order, and all that are left may be many.
+MOST_ROWS = 12
 
 
 def print_answer(decision: Decision, console: Console) -> None:
@@ -25,7 +27,11 @@ def print_answer(decision: Decision, console: Console) -> None:
         console.print(Text(sentence, style="bold"), soft_wrap=True)
     if decision.sorted.options:
         console.print()
-        console.print(short_table(decision))
+        if decision.short.listed:
+            console.print(short_table(decision))
+            console.print()
+        for line in deciding_lines(decision):
+            console.print(Text(f"- {line}"), soft_wrap=True)
     _print_lines(
         "Assumed",
         [constraint_words(one) for one in decision.request.constraints if one.origin == "default"],
@@ -79,7 +85,8 @@ def rows_of(decision: Decision) -> list[tuple[str, Option, Cost | None]]:
     measured."""
     if decision.short.listed:
         return [(place_words(one), one.option, one.option.cost) for one in decision.short.listed]
-    return [("", option, None) for option in decision.sorted.options]
+    here = [option for option in decision.sorted.options if option.codecs]
+    return [("", option, None) for option in here[:MOST_ROWS]]
 
 
 def place_words(one: Placed) -> str:
@@ -87,14 +94,16 @@ def place_words(one: Placed) -> str:
 
 
 def codecs_words(option: Option) -> str:
+    if "/" in option.id:
+        return option.format
     return " + ".join(
         [*option.codecs.values(), *(f"{name}: a library that is not here" for name in option.unmeasured)]
     )
 
 
 def figures(cost: Cost | None, decision: Decision) -> list[str]:
-    """The cells of a cost: write, read and both in microseconds, bytes, and where a rate is known cores and GB
-    a day; and the time as a ratio to what runs now."""
+    """The cells of a cost: write, read and both in microseconds, bytes, and where a rate is known cores and
+    GB a day; and the time as a ratio to what runs now."""
     if cost is None:
         return [""] * (len(headings(decision)))
     total, rate = cost.total, decision.request.rate_per_s
@@ -121,23 +130,30 @@ def headings(decision: Decision) -> list[str]:
 
 
 def short_table(decision: Decision) -> Table:
-    """The short list, and below it what runs now."""
+    """The figures of the short list, and below them those of what runs now."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    priced = bool(decision.short.listed)
-    table.add_column("place" if priced else "")
-    table.add_column("option")
-    table.add_column("libraries", overflow="fold")
-    for name in headings(decision) if priced else ():
+    table.add_column("place")
+    table.add_column("option", overflow="fold")
+    for name in headings(decision):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("what decides", overflow="fold")
     for place, option, cost in rows_of(decision):
-        cells = figures(cost, decision) if priced else []
-        table.add_row(
-            place, Text(option.title), Text(codecs_words(option)), *cells, Text(deciding(option, decision))
-        )
+        table.add_row(place, Text(option.title), *figures(cost, decision))
     if decision.now:
-        cells = figures(decision.now.cost, decision) if priced else []
-        failed = dict.fromkeys(check.constraint for check in decision.now.checks if check.verdict == "no")
-        remark = f"stay; fails {', '.join(failed)}" if failed else "stay"
-        table.add_row("now", "", Text(" + ".join(decision.now.codecs)), *cells, Text(remark), style="dim")
+        cells = figures(decision.now.cost, decision)
+        table.add_row("now", Text(", ".join(decision.now.codecs)), *cells, style="dim")
     return table
+
+
+def deciding_lines(decision: Decision) -> list[str]:
+    """The listed options with their libraries and what decides, and what runs now with what it fails."""
+    lines = [_line(option, decision) for _, option, _ in rows_of(decision)]
+    if decision.now:
+        failed = dict.fromkeys(check.constraint for check in decision.now.checks if check.verdict == "no")
+        remark = f"fails {', '.join(f'--{name}' for name in failed)}" if failed else "fails no constraint"
+        lines.append(f"stay with {', '.join(decision.now.codecs)}: {remark}")
+    return lines
+
+
+def _line(option: Option, decision: Decision) -> str:
+    libraries, words = codecs_words(option), deciding(option, decision)
+    return f"{option.title} ({libraries}){': ' + words if words else ''}"

@@ -29,7 +29,10 @@ def _sentences(decision: Decision) -> Iterator[str]:
     titles = titles_of(decision)
     places = decision.short.listed
     if decision.matters is False:
-        yield "At this rate the choice saves less than a twentieth of a core and a gigabyte a day: decide by upkeep and by what you already depend on."
+        yield (
+            "At this rate the choice saves less than a twentieth of a core and a gigabyte a day: decide by"
+            " upkeep and by what you already depend on."
+        )
     if places and decision.short.first:
         yield f"{places[0].option.title} costs least{_than_now(decision)}."
     elif places:
@@ -88,7 +91,7 @@ def deciding(option: Option, decision: Decision) -> str:
     return "; ".join([*found, *([option.note] if option.note else [])])
 
 
-def excluded_lines(decision: Decision, most: int = 12) -> list[str]:
+def excluded_lines(decision: Decision, most: int = 6) -> list[str]:
     """What falls, one line a reason, with how it is known."""
     lines = []
     groups = excluded_by((*decision.sorted.excluded, *decision.sorted.codecs))
@@ -100,7 +103,8 @@ def excluded_lines(decision: Decision, most: int = 12) -> list[str]:
 
 
 def _name(one: Excluded) -> str:
-    more = len(one.by) - 1
+    # That a library is missing says enough.
+    more = 0 if one.by[0] in ("write", "read") else len(one.by) - 1
     return f"{one.id} (and {more} more)" if more else one.id
 
 

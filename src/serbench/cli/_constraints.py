@@ -34,7 +34,8 @@ _MONTH_DAYS = 30.44
 
 @dataclass(frozen=True)
 class ConstraintOptions:
-    """The constraints; an option that is not given is no constraint, but for what ``--help`` says is usual."""
+    """The constraints; an option that is not given is no constraint, but for what ``--help`` says is
+    usual."""
 
     write: str | None = option(
         SUBJECT, "--write", "LANGUAGE,...", "Who writes: languages, or systems as clickhouse."
@@ -59,8 +60,9 @@ class ConstraintOptions:
         SUBJECT, "--weights", "cpu=N,bytes=N", "What CPU time and bytes weigh. Usual: 1 each."
     )
     evolves: str | None = option(
-        CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build (none), newer"
-        " programs read old files (stored), both talk (rolling, usual), for years.", type=click.Choice(EVOLVES),
+        CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build (none),"
+        " newer programs read old files (stored), both talk (rolling, usual), for years.",
+        type=click.Choice(EVOLVES),
     )  # fmt: skip
     changes: tuple[str, ...] = option(
         CONSTRAINTS,
@@ -73,8 +75,8 @@ class ConstraintOptions:
         CONSTRAINTS, "--no-refusals", "", "A change that makes a message be refused excludes, too."
     )
     trusted: str | None = option(
-        CONSTRAINTS, "--trusted", "|".join(TRUSTED), "Who can put bytes before the reader: this program, or others"
-        " in the house. Usual: anyone.", type=click.Choice(TRUSTED),
+        CONSTRAINTS, "--trusted", "|".join(TRUSTED), "Who can put bytes before the reader: this program, or"
+        " others in the house. Usual: anyone.", type=click.Choice(TRUSTED),
     )  # fmt: skip
     same_bytes: str | None = option(
         CONSTRAINTS,
@@ -84,8 +86,8 @@ class ConstraintOptions:
         type=click.Choice(SAME_BYTES),
     )
     types: str | None = option(
-        CONSTRAINTS, "--types", "|".join(TYPES), "Your types: your own, another's that you cannot annotate, or"
-        " generated ones will do.", type=click.Choice(TYPES),
+        CONSTRAINTS, "--types", "|".join(TYPES), "Your types: your own, another's that you cannot annotate,"
+        " or generated ones will do.", type=click.Choice(TYPES),
     )  # fmt: skip
     text: bool = option(CONSTRAINTS, "--text", "", "People read it.")
     dynamic: bool = option(CONSTRAINTS, "--dynamic", "", "Parts are only known at run time.")
@@ -148,7 +150,8 @@ def request_of(options: Any, today: date, write: Sequence[str], read: Sequence[s
 
 
 def places(names: Sequence[str]) -> tuple[str, ...]:
-    """Languages and systems by their names. One that is not known is BadInput: nothing could be said of it."""
+    """Languages and systems by their names. One that is not known is BadInput: nothing could be said of
+    it."""
     known = known_places()
     found = []
     for name in names:

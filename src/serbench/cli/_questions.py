@@ -1,4 +1,4 @@
-"""The questions of ``choose`` on a terminal: five at most, each answer printed as the option it stands for."""
+"""The questions of ``choose`` on a terminal: at most five, each answer shown as an option."""
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -83,22 +83,22 @@ def questions(here: Sequence[str]) -> tuple[Question, ...]:
     own = ",".join(str(_PROGRAMS.index(name) + 1) for name in here) or "6"
     return (
         Question(
-            "Which programs write the bytes, and which read them? 1 C++ · 2 Go · 3 Java · 4 JavaScript (Node) ·"
-            " 5 JavaScript (browser) · 6 Python · 7 Rust, or names as swift, clickhouse.",
+            "Which programs write the bytes, and which read them? 1 C++ · 2 Go · 3 Java · 4 JavaScript (Node)"
+            " · 5 JavaScript (browser) · 6 Python · 7 Rust, or names as swift, clickhouse.",
             "Write `2 > 5,6` for a program in Go whose messages a browser and Python read.",
             f"{own} > {own}",
             _ends,
         ),
         Question(
-            "What do they hold? A file or folder of yours, a schema (.proto, .avsc), or one of media, tweet, log,"
-            " record, mesh.",
-            "orders.jsonl: one JSON object a line. Without data, media is a small object with a bit of everything.",
+            "What do they hold? A file or folder of yours, a schema (.proto, .avsc), or one of media, tweet,"
+            " log, record, mesh.",
+            "orders.jsonl: one JSON object a line. media is a small object with a bit of everything.",
             "media",
             _data,
         ),
         Question(
-            "How old may the other side be? 1 the same build · 2 newer programs read old bytes · 3 both ages talk"
-            " · 4 for years",
+            "How old may the other side be? 1 the same build · 2 newer programs read old bytes · 3 both ages"
+            " talk · 4 for years",
             "A cache is 1, files are 2, services that are updated one by one are 3, a public interface is 4.",
             "3",
             _numbered("evolves", ("none", "stored", "rolling", "years")),

@@ -14,7 +14,7 @@ from serbench.choose.candidates import candidates_of
 from serbench.choose.costs import Published, rows_by_codec
 from serbench.choose.decision import Basis, Decision, decide
 from serbench.choose.facts import Fact, together
-from serbench.choose.flow import OPERATIONS, ChoiceFlow, choice_in, promising
+from serbench.choose.flow import OPERATIONS, ChoiceFlow, choice_in, fitting, promising
 from serbench.choose.known import declared_reach, facts_in, manifest_facts, recorded_facts
 from serbench.choose.markdown import decision_record
 from serbench.choose.options import Known, Reach
@@ -83,9 +83,9 @@ class Options(ConstraintOptions, ResumableOptions, OwnDataOptions, Everywhere):
 def command(options: Options) -> int:
     """Choose a serializer: constraints exclude, what is left is measured on your data.
 
-    The first answer comes from facts and earlier runs. With --data, --schema or --workload what is left is then
-    measured; --dry-run ends after the first answer. Constraints that are unknown of a library never exclude it.
-    """
+    The first answer comes from facts and earlier runs. With --data, --schema or --workload what is left is
+    then measured; --dry-run ends after the first answer. Constraints that are unknown of a library never
+    exclude it."""
     if options.as_json and options.markdown:
         raise BadInput("Use only one of --json and --markdown at a time.")
     chooser = Chooser.of(options)
@@ -117,7 +117,9 @@ def _flow(options: Options, request: Request, names: tuple[str, ...], voice: Voi
     if not names:
         raise BadInput("None of the options that are left can be measured here; --dry-run shows them.")
     asked = asked_of(replace(options, codecs=None), PRESETS[DEFAULT_PRESET])
-    return ChoiceFlow(asked, material, codecs_named(names), OPERATIONS, choice=request.to_json())
+    return fitting(
+        ChoiceFlow(asked, material, codecs_named(names), OPERATIONS, choice=request.to_json()), names
+    )
 
 
 def _asked(options: Options) -> Options:
@@ -173,9 +175,11 @@ class Chooser:
         return self.base
 
     def first(self, request: Request, workload: str | None) -> Decision:
-        """The answer from facts and earlier runs, on the workload that is asked for or that most is known of."""
+        """The answer from facts and earlier runs, on the workload that is asked for or that most is known
+        of."""
         rows = self.found().rows
-        name = workload if any(row.workload == workload for row in rows) else _commonest(rows)
+        asked = workload or ""
+        name = asked if any(row.workload == asked for row in rows) else _commonest(rows)
         known = replace(self.base, rows=rows_by_codec(rows, name))
         decision = decide(request, known, "archive")
         return decision if decision.short.listed else replace(decision, basis="facts")
