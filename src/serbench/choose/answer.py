@@ -1,6 +1,6 @@
 """The answer for programs: the document ``serbench.choose/1``. Lists are always there, maybe empty."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,9 +40,7 @@ def document_of(
             "rules": known.rules.version,
             "facts": FACTS_FORMAT,
         },
-        "machine": {"cpu": machine.get("cpu", {}).get("model"), "cores": machine.get("cpu", {}).get("cores")}
-        if isinstance(machine.get("cpu"), dict)
-        else {"cpu": None, "cores": None},
+        "machine": {"cpu": machine.get("cpu_model"), "cores": machine.get("logical_cores")},
         "request": _request(decision, known, record),
         "answer": {
             "sentences": sentences(decision),
@@ -82,10 +80,20 @@ def again(folder: RunFolder | None, context: Context) -> str:
 
 def evidence(decision: Decision, folder: RunFolder | None) -> list[str]:
     """The commands that show what the answer rests on."""
-    checks = [check for option in decision.sorted.options for check in option.checks]
-    checks += [check for one in decision.sorted.excluded for check in one.checks]
+    checks = [check for one in decision.short.listed for check in one.option.checks]
+    checks += [check for one in (*decision.sorted.excluded, *decision.sorted.codecs) for check in one.checks]
     commands = dict.fromkeys(check.fact.command for check in checks if check.fact and check.fact.command)
-    return [*([f"./serbench report {folder.name}"] if folder else []), *sorted(commands)]
+    return [*([f"./serbench report {folder.name}"] if folder else []), *_merged(commands)]
+
+
+def _merged(commands: Iterable[str]) -> list[str]:
+    """The commands, those that differ in their codecs alone as one."""
+    found: dict[str, list[str]] = {}
+    for command in commands:
+        start, option, codecs = command.partition(" --codecs ")
+        alone = not codecs or " " in codecs
+        found.setdefault(command if alone else start + option, []).extend([] if alone else [codecs])
+    return sorted(f"{start}{','.join(dict.fromkeys(codecs))}" for start, codecs in found.items())
 
 
 def stay_is_sound(now: Now | None) -> bool:

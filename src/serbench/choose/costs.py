@@ -111,6 +111,8 @@ def cost_of(codecs: Mapping[str, str], request: Request, rows: Rows) -> Cost | N
 
 def _mean(rows: Sequence[Published | None]) -> Times:
     times = [Times(row.low_ns, row.median_ns, row.high_ns) for row in rows if row]
+    if not times:  # A side on which only systems stand.
+        return Times(0.0, 0.0, 0.0)
     return Times.total(times, [1 / len(times)] * len(times))
 
 

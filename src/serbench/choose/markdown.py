@@ -7,12 +7,14 @@ import serbench
 from serbench.choose.answer import Context, again, data_of, evidence
 from serbench.choose.decision import Decision
 from serbench.choose.request import MUST
-from serbench.choose.table import codecs_words, figures, headings, not_measured, rows_of
+from serbench.choose.table import codecs_words, figures, headings, rows_of
 from serbench.choose.words import (
+    behind,
     change_words,
     constraint_words,
     deciding,
     excluded_lines,
+    not_measured,
     sentences,
     titles_of,
     unknown_lines,
@@ -35,7 +37,8 @@ def _lines(decision: Decision, folder: RunFolder | None, context: Context) -> It
     yield f"Open · {started} · serbench {serbench.__version__}{run} · again: `{again(folder, context)}`"
     yield "## Context"
     rate = f"; {request.rate_per_s:g} messages/s" if request.rate_per_s is not None else ""
-    yield f"{listed(list(request.write))} write; {listed(list(request.read))} read{rate}.{_data(folder)}"
+    ends = f"Writes: {listed(list(request.write))}. Reads: {listed(list(request.read))}"
+    yield f"{ends}{rate}.{_data(folder)}"
     if request.now:
         yield f"Today: {', '.join(f'`{name}`' for name in request.now)}."
     yield f"**{' '.join(sentences(decision))}**"
@@ -45,12 +48,15 @@ def _lines(decision: Decision, folder: RunFolder | None, context: Context) -> It
     if ties:
         yield ""
         yield f"Tied: {'; '.join(ties)}."
+    if behind(decision):
+        yield ""
+        yield f"Measured, and behind these: {', '.join(behind(decision))}."
     yield "## Constraints"
     musts = [_with_origin(one) for one in request.constraints if one.level == MUST]
     prefer = [constraint_words(one) for one in request.constraints if one.level != MUST]
     yield f"must: {' · '.join(musts)}." + (f" prefer: {' · '.join(prefer)}." if prefer else "")
     yield from _section("Excluded", excluded_lines(decision))
-    lacking = [f"Not measured here: {name}." for name in not_measured(decision)]
+    lacking = [f"Not measured: {', '.join(names)}." for names in [not_measured(decision)] if names]
     yield from _section("Unknown", [*unknown_lines(decision), *lacking])
     yield from _section("What would change this", _changes(decision))
     yield from _section("Evidence", [f"`{command}`" for command in evidence(decision, folder)[:12]])

@@ -9,9 +9,11 @@ from serbench.choose.decision import Decision
 from serbench.choose.options import Option
 from serbench.choose.shortlist import Placed
 from serbench.choose.words import (
+    behind,
     constraint_words,
     deciding,
     excluded_lines,
+    not_measured,
     sentences,
     unknown_lines,
 )
@@ -40,6 +42,7 @@ def print_answer(decision: Decision, console: Console) -> None:
     )
     _print_lines("Excluded", excluded_lines(decision), console)
     _print_lines("Unknown", unknown_lines(decision), console)
+    _print_lines("Measured, and behind these", behind(decision), console, ", ")
     _print_lines("Not measured", not_measured(decision), console, ", ")
     _print_lines(
         "Further constraints",
@@ -71,13 +74,6 @@ def _print_lines(title: str, lines: list[str], console: Console, joined: str = "
     console.print(Text(f"{title}:", style="bold"))
     for line in lines:
         console.print(Text(f"- {line}"), soft_wrap=True)
-
-
-def not_measured(decision: Decision) -> list[str]:
-    """The options that are left without a figure."""
-    if decision.basis == "facts":
-        return []
-    return [option.title for option in decision.short.unmeasured]
 
 
 def rows_of(decision: Decision) -> list[tuple[str, Option, Cost | None]]:

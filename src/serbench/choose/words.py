@@ -9,9 +9,14 @@ from serbench.choose.request import Constraint
 from serbench.report.words import listed
 
 _BASIS = {
-    "measured": "Measured on your data.",
+    "measured": "Measured on this machine.",
     "archive": "From earlier runs, not measured on your data.",
     "facts": "From facts alone: nothing is measured yet.",
+}
+_USUAL = {
+    "ended": "no project that has ended",
+    "maintained": "released since ",
+    "no-advisories": "no open advisory",
 }
 _AXES = {"cpu": "CPU time", "bytes": "bytes"}
 
@@ -98,7 +103,8 @@ def excluded_lines(decision: Decision, most: int = 6) -> list[str]:
     for (constraint, why), of in sorted(groups.items(), key=lambda group: len(group[1])):
         names = [_name(one) for one in of]
         shown = ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-        lines.append(f"{why} (--{constraint}, {evidence_words(of[0].checks[0])}): {shown}")
+        flag = "" if constraint in _USUAL else f"--{constraint}, "
+        lines.append(f"{why} ({flag}{evidence_words(of[0].checks[0])}): {shown}")
     return lines
 
 
@@ -117,11 +123,25 @@ def evidence_words(check: Check) -> str:
 
 
 def constraint_words(one: Constraint) -> str:
-    """The option that stands for a constraint: ``--evolves rolling``."""
+    """The option that stands for a constraint, ``--evolves rolling``, or what is usual, in words."""
+    if one.id in _USUAL:
+        return f"{_USUAL[one.id]}{one.value if one.id == 'maintained' else ''}"
     if one.value is True:
         return f"--{one.id}"
     value = ",".join(map(str, one.value)) if isinstance(one.value, list | tuple) else str(one.value)
     return f"--{one.id} {value.replace('foreign-serde', 'foreign:serde')}"
+
+
+def behind(decision: Decision) -> list[str]:
+    """The options that were measured and that others beat, the nearest first."""
+    return [option.title for option in decision.short.beaten]
+
+
+def not_measured(decision: Decision) -> list[str]:
+    """The options that are left without a figure; those of which nothing is here are marked."""
+    if decision.basis == "facts":
+        return []
+    return [f"{one.title}{'' if one.codecs else ' (no codec here)'}" for one in decision.short.unmeasured]
 
 
 def unknown_lines(decision: Decision) -> list[str]:
