@@ -1,7 +1,7 @@
 """Nine decisions of public projects, over recorded facts and measurements.
 
-Times are those of ``media`` in docs/results/fastest.md and of ``log`` in docs/comparisons.md, or follow the
-order that these documents tell; only their order is used. The cases are told in the issues that their names give.
+Times are those of ``media`` in docs/results/fastest.md and of ``log`` in docs/comparisons.md, or follow
+the order that these documents tell; only their order is used. The issues that the names give tell the cases.
 """
 
 from dataclasses import replace

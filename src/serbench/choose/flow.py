@@ -54,9 +54,8 @@ def promising(decision: Decision, known: Known) -> tuple[str, ...]:
     listed = {one.option.id: place for place, one in enumerate(decision.short.listed)}
     fallen = {one.id for one in (*decision.sorted.codecs, *decision.sorted.excluded)}
 
-    def order(option: Option) -> tuple[object, ...]:
-        strangers = sum(not candidates[name].known for name in option.codecs.values())
-        return (listed.get(option.id, len(listed)), strangers, len(option.unknown), option.id)
+    def order(option: Option) -> int:
+        return listed.get(option.id, len(listed))
 
     found: dict[str, None] = {}
     measurable = [option for option in decision.sorted.options if not option.unmeasured]

@@ -103,7 +103,7 @@ def sorted_options(request: Request, known: Known) -> Sorted:
     if request.is_one_program:
         found = [_library(one, request, known) for one in known.candidates if one.language in request.write]
         return Sorted(
-            tuple(one for one in found if isinstance(one, Option)),
+            _known_first([one for one in found if isinstance(one, Option)], known),
             tuple(one for one in found if isinstance(one, Excluded)),
         )
     formats = {one.format for one in known.candidates} | {name for name, _ in known.reach.declared}
@@ -114,7 +114,18 @@ def sorted_options(request: Request, known: Known) -> Sorted:
         built = _format(name, request, known)
         (options if isinstance(built[0], Option) else excluded).append(built[0])  # type: ignore[arg-type]
         codecs += built[1] if isinstance(built[0], Option) else ()
-    return Sorted(tuple(options), tuple(excluded), tuple(codecs))
+    return Sorted(_known_first(options, known), tuple(excluded), tuple(codecs))
+
+
+def _known_first(options: Sequence[Option], known: Known) -> tuple[Option, ...]:
+    """The options of well-known libraries first, then those of which most is known."""
+    strangers = {one.name for one in known.candidates if not one.known}
+
+    def order(option: Option) -> tuple[object, ...]:
+        places = len(option.unmeasured) + sum(name in strangers for name in option.codecs.values())
+        return (places, len(option.unknown), option.id)
+
+    return tuple(sorted(options, key=order))
 
 
 def _library(one: Candidate, request: Request, known: Known) -> Option | Excluded:

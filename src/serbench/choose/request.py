@@ -34,7 +34,8 @@ class Request:
     both ends; ``now`` are the codecs that run now; names that serbench lacks are shown without figures.
     ``rate_per_s`` is messages a second, None where that is unknown. ``weights`` are those of CPU time and
     bytes, ``read_share`` is how many messages are read for each that is written. ``refused`` says that a
-    refused message excludes in schema changes."""
+    refused message excludes in schema changes. ``codecs`` are patterns of the codecs that may be chosen, none
+    where all may."""
 
     write: tuple[Line, ...]
     read: tuple[Line, ...]
@@ -44,6 +45,7 @@ class Request:
     weights: dict[Axis, Weight] = field(default_factory=lambda: {CPU: 1.0, BYTES: 1.0})
     read_share: Weight = 1.0
     refused: bool = False
+    codecs: tuple[Line, ...] = ()
 
     @property
     def is_one_program(self) -> bool:

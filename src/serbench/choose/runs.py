@@ -12,7 +12,7 @@ from serbench.choose.facts import Fact
 from serbench.engine.material import weights_in
 from serbench.errors import SerbenchError
 from serbench.experiments.evolution.results import evolution_results
-from serbench.experiments.memory.report.results import memory_results
+from serbench.experiments.memory.report.results import MemoryResult, memory_results
 from serbench.experiments.torture.judging import CRASHED, HUNG, OVERALLOCATED
 from serbench.experiments.torture.results import torture_results
 from serbench.record.reading import fitting_together
@@ -22,6 +22,8 @@ from serbench.verification.interop import DECLARED, FAILS
 _MEMORY, _EVOLUTION, _TORTURE = "memory", "evolution", "torture"
 # Reading more would make the first answer wait.
 _MOST_S = 5.0
+# A time of one fork has no interval: such times differ by as much between runs (METHODOLOGY, Warm-up).
+_ONE_FORK = 0.3
 # What a run of torture calls a grade, from the worst.
 _GRADES = ((CRASHED, "dies"), (HUNG, "dies"), (OVERALLOCATED, "over-allocates"))
 
@@ -73,9 +75,7 @@ def published_rows(folder: RunFolder) -> list[Published]:
             one.codec,
             one.workload,
             one.operation,
-            one.cpu.low,
-            one.cpu.median,
-            one.cpu.high,
+            *_interval(one),
             one.size_bytes,
             folder.name,
         )
@@ -83,6 +83,14 @@ def published_rows(folder: RunFolder) -> list[Published]:
         if one.operation in (ENCODE, DECODE) and not one.not_read
     ]
     return [*rows, *mixed(rows, weights_in(folder.record), folder.name)]
+
+
+def _interval(one: MemoryResult) -> tuple[float, float, float]:
+    """The low end, the median and the high end of a time."""
+    median = one.cpu.median
+    if len(one.fork_cpu_ns) > 1:
+        return one.cpu.low, median, one.cpu.high
+    return median * (1 - _ONE_FORK), median, median * (1 + _ONE_FORK)
 
 
 def mixed(rows: Sequence[Published], weights: Mapping[str, int], name: str) -> Iterator[Published]:

@@ -146,6 +146,7 @@ def request_of(options: Any, today: date, write: Sequence[str], read: Sequence[s
         _weights(options.weights),
         read_share,
         options.refused,
+        tuple(split_list(options.codecs) or ()),
     )
 
 

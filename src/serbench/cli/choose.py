@@ -44,6 +44,7 @@ from serbench.terminal.options import (
     OwnDataOptions,
     PathOf,
     ResumableOptions,
+    codecs_option,
     option,
     resumed_run,
     taking,
@@ -60,6 +61,7 @@ _NO_VERDICT = 3
 class Options(ConstraintOptions, ResumableOptions, OwnDataOptions, Everywhere):
     """The options of ``choose``."""
 
+    codecs: str | None = codecs_option("all codecs")
     workload: str | None = option(
         SUBJECT, "--workload", "NAME", "Measure on a workload in place of your data."
     )
@@ -107,7 +109,7 @@ def command(options: Options) -> int:
     if not (options.as_json or options.markdown or options.quiet):
         chooser.print(first, None)
         echo()
-    return session.begin(_flow(options, request, promising(first, chooser.known()), session.voice))
+    return session.begin(_flow(options, request, promising(first, chooser.known(request)), session.voice))
 
 
 def _flow(options: Options, request: Request, names: tuple[str, ...], voice: Voice) -> ChoiceFlow:
@@ -143,7 +145,7 @@ def _request(options: Options) -> Request:
 
 @dataclass(frozen=True)
 class Chooser:
-    """Answers from what is known here, in the form that is asked for. ``patterns`` limits the candidates."""
+    """Answers from what is known here, in the form that is asked for."""
 
     as_json: bool
     markdown: bool
@@ -154,7 +156,7 @@ class Chooser:
 
     @classmethod
     def of(cls, options: Options) -> "Chooser":
-        codecs = find_adapters() if options.codecs is None else select_codecs(split_list(options.codecs))
+        codecs = find_adapters()
         candidates = candidates_of(codecs)
         more: Mapping[str, Mapping[str, Fact]] = {}
         if options.facts is not None:
@@ -171,8 +173,12 @@ class Chooser:
             Known(candidates, facts, reach, the_rules()), lambda: found, context,
         )  # fmt: skip
 
-    def known(self) -> Known:
-        return self.base
+    def known(self, request: Request) -> Known:
+        """What is known of the codecs that may be chosen, and of those that run now."""
+        if not request.codecs:
+            return self.base
+        names = {one.name for one in select_codecs(request.codecs)} | set(request.now)
+        return replace(self.base, candidates=tuple(one for one in self.base.candidates if one.name in names))
 
     def first(self, request: Request, workload: str | None) -> Decision:
         """The answer from facts and earlier runs, on the workload that is asked for or that most is known
@@ -180,7 +186,7 @@ class Chooser:
         rows = self.found().rows
         asked = workload or ""
         name = asked if any(row.workload == asked for row in rows) else _commonest(rows)
-        known = replace(self.base, rows=rows_by_codec(rows, name))
+        known = replace(self.known(request), rows=rows_by_codec(rows, name))
         decision = decide(request, known, "archive")
         return decision if decision.short.listed else replace(decision, basis="facts")
 
@@ -190,8 +196,9 @@ class Chooser:
         workloads = folder.record["workloads"]
         name = workloads[0] if len(workloads) == 1 else folder.name
         pairs = failed_pairs(folder.record)
-        known = replace(self.base, rows=rows_by_codec(rows, name), failures=pairs)
-        return decide(choice_in(folder.record), known, basis)
+        request = choice_in(folder.record)
+        known = replace(self.known(request), rows=rows_by_codec(rows, name), failures=pairs)
+        return decide(request, known, basis)
 
     def draw(self, folder: RunFolder, console: Console) -> None:
         """Prints the answer so far."""
