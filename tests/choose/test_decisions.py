@@ -214,7 +214,7 @@ def test_what_is_better_in_every_respect_is_never_behind(
 def test_every_option_is_left_or_falls_with_a_reason(found: list[Any], constraints: dict[str, Any]) -> None:
     known = _known(found)
     decided = sorted_options(asking("go", "python", **constraints), known)
-    names = [one.id for one in (*decided.options, *decided.excluded)]
+    names = [*(one.id for one in decided.options), *(one.id for one in decided.excluded)]
     assert sorted(names) == sorted({one.format for one in known.candidates})
     assert all(one.checks for one in decided.excluded)
 

@@ -19,7 +19,7 @@ FORMAT = "serbench.choose/1"
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What the answer is given in: the command that asks for it ``again``."""
+    """The surroundings of an answer: the command that asks for it ``again``."""
 
     again: str
 

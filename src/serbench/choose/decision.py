@@ -27,7 +27,7 @@ _FURTHER = (
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What runs now: its cost where it is measured, and the checks of its codecs."""
+    """The codecs that run now: their cost where it is measured, and their checks."""
 
     codecs: tuple[str, ...]
     cost: Cost | None
@@ -134,7 +134,7 @@ def _priced(short: ShortList) -> list[Option]:
 
 
 def _sensitivity(request: Request, known: Known, short: ShortList) -> tuple[Sensitivity, ...]:
-    """What is first with each weight twice as large, and without each constraint that the user gave."""
+    """The first option with each weight twice as large, and without each constraint that is asked for."""
     found = []
     for axis in (CPU, BYTES):
         heavier = request.weighing(axis, 2.0)
@@ -185,7 +185,7 @@ def _further(request: Request, known: Known, options: Sorted) -> tuple[tuple[Con
 
 
 def excluded_by(excluded: Sequence[Excluded]) -> dict[tuple[str, str], list[Excluded]]:
-    """What falls, by the first reason: the constraint, and why in words."""
+    """All that falls, by the first reason: the constraint, and why in words."""
     found: dict[tuple[str, str], list[Excluded]] = {}
     for one in excluded:
         first = one.checks[0]

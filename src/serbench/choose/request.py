@@ -49,9 +49,8 @@ class Request:
 
     @property
     def is_one_program(self) -> bool:
-        """Whether options are libraries: one language does all, or the format is given."""
-        formats = [one.value for one in self.constraints if one.id == "format"]
-        return len({*self.write, *self.read}) == 1 or any(len(value) == 1 for value in formats)
+        """Whether one language does all, so that options are libraries."""
+        return len({*self.write, *self.read}) == 1
 
     def without(self, name: str) -> Self:
         """The request without a constraint."""

@@ -30,7 +30,7 @@ _GRADES = ((CRASHED, "dies"), (HUNG, "dies"), (OVERALLOCATED, "over-allocates"))
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What runs tell: measured rows, the newest first, and facts by codec; ``runs`` are their names."""
+    """The evidence of runs: measured rows, the newest first, and facts by codec; ``runs`` are their names."""
 
     rows: tuple[Published, ...] = ()
     facts: Mapping[str, Mapping[str, Fact]] = field(default_factory=dict)

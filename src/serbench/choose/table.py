@@ -146,6 +146,8 @@ def deciding_lines(decision: Decision) -> list[str]:
     if decision.now:
         failed = dict.fromkeys(check.constraint for check in decision.now.checks if check.verdict == "no")
         remark = f"fails {', '.join(f'--{name}' for name in failed)}" if failed else "fails no constraint"
+        if decision.now.cost is None and decision.short.listed:
+            remark += "; it has figures where --now names a codec of every program"
         lines.append(f"stay with {', '.join(decision.now.codecs)}: {remark}")
     return lines
 

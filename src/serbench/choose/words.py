@@ -80,7 +80,7 @@ def change_words(one: Sensitivity) -> str:
 
 
 def deciding(option: Option, decision: Decision) -> str:
-    """What decides for or against an option of the list: where it is least, its modes and what is unknown."""
+    """The words that decide for or against an option: where it is least, its modes and what is unknown."""
     others = [one.option for one in decision.short.listed if one.option.cost]
     found: list[str] = []
     if option.cost and len(others) > 1:
@@ -97,7 +97,7 @@ def deciding(option: Option, decision: Decision) -> str:
 
 
 def excluded_lines(decision: Decision, most: int = 6) -> list[str]:
-    """What falls, one line a reason, with how it is known."""
+    """All that falls, one line a reason, with how it is known."""
     lines = []
     groups = excluded_by((*decision.sorted.excluded, *decision.sorted.codecs))
     for (constraint, why), of in sorted(groups.items(), key=lambda group: len(group[1])):
@@ -145,7 +145,7 @@ def not_measured(decision: Decision) -> list[str]:
 
 
 def unknown_lines(decision: Decision) -> list[str]:
-    """What is unknown of the listed options, or of all that are left, with what settles it."""
+    """All that is unknown of the listed options, or of all that are left, with what settles it."""
     options = [one.option for one in decision.short.listed] or decision.sorted.options
     by_constraint: dict[str, dict[str, None]] = {}
     for option in options:

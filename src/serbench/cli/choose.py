@@ -174,7 +174,7 @@ class Chooser:
         )  # fmt: skip
 
     def known(self, request: Request) -> Known:
-        """What is known of the codecs that may be chosen, and of those that run now."""
+        """All that is known of the codecs that may be chosen, and of those that run now."""
         if not request.codecs:
             return self.base
         names = {one.name for one in select_codecs(request.codecs)} | set(request.now)
