@@ -15,8 +15,9 @@ from serbench.terminal.values import forbid_installing, jobs_or_all
 
 _Kind = TypeVar("_Kind")
 # The groups of --help, in their order.
-SUBJECT, AMOUNT, BUILDS, RUN, OUTPUT = "What", "How much", "Builds", "The run", "Output"
-_GROUPS = (SUBJECT, AMOUNT, BUILDS, RUN, OUTPUT)
+SUBJECT, CONSTRAINTS = "What", "Constraints"
+AMOUNT, BUILDS, RUN, OUTPUT = "How much", "Builds", "The run", "Output"
+_GROUPS = (SUBJECT, CONSTRAINTS, AMOUNT, BUILDS, RUN, OUTPUT)
 _DATA_FORMAT = click.Choice(KIND_NAMES)
 _DATA_FORMAT_HELP = f"What the data are, where neither content nor name tells: {', '.join(KIND_NAMES)}."
 # ``--data-format`` of commands that take a file as their argument.

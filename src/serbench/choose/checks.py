@@ -1,0 +1,59 @@
+"""Checks: a codec against the constraints of its side, in three values with the evidence. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from serbench.choose.facts import CodecFacts, Fact
+from serbench.choose.request import MUST, Request
+from serbench.choose.rules import READER, WRITER, Rules, Verdict, verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Whether a codec satisfies a ``constraint`` on its ``sides``: yes, no or unknown, with the fact that
+    says so; ``why`` is the reason where it does not."""
+
+    constraint: str
+    codec: str
+    sides: tuple[str, ...]
+    verdict: Verdict
+    fact: Fact | None
+    why: str
+    quiet: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "constraint": self.constraint,
+            "codec": self.codec,
+            "is": self.verdict,
+            "how": self.fact.how if self.fact else None,
+            "evidence": self.fact.evidence() if self.fact else {},
+        }
+
+
+def sides_of(language: str, request: Request) -> tuple[str, ...]:
+    """The sides on which a language stands."""
+    named = ((WRITER, request.write), (READER, request.read))
+    return tuple(side for side, languages in named if language in languages)
+
+
+def checks_of(
+    codec: str, sides: Sequence[str], facts: CodecFacts, request: Request, rules: Rules
+) -> tuple[Check, ...]:
+    """The checks of a codec for all constraints that hold on one of its sides."""
+    found = []
+    for constraint in request.constraints:
+        rule = rules.named(constraint.id)
+        own = tuple(side for side in rule.sides(constraint.value) if side in sides)
+        if own:
+            fact = facts.get(rule.fact)
+            said = verdict(rule, fact, constraint.value, request.refused)
+            found.append(Check(rule.id, codec, own, said, fact, rule.why, rule.quiet))
+    return tuple(found)
+
+
+def failed(checks: Iterable[Check], request: Request) -> tuple[Check, ...]:
+    """The checks that exclude: a constraint that must hold does not."""
+    must = {one.id for one in request.constraints if one.level == MUST}
+    return tuple(check for check in checks if check.verdict == "no" and check.constraint in must)

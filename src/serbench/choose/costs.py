@@ -1,0 +1,133 @@
+"""Costs: measured times and bytes of codecs, and of options made of them. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Any
+
+from serbench.choose.request import BYTES, CPU, Request
+
+ENCODE, DECODE = "encode", "decode"
+# Times closer than this are never told apart: runs of one machine differ by about as much.
+_NOISE = 0.01
+_NS_PER_S = 1e9
+_DAY_S = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A measured row: an operation of a codec on a workload, in CPU nanoseconds for one object with their
+    interval, and the mean bytes of a message; ``source`` is the run or the archive's entry."""
+
+    codec: str
+    workload: str
+    operation: str
+    low_ns: float
+    median_ns: float
+    high_ns: float
+    size_bytes: float
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """A time in nanoseconds with its interval."""
+
+    low: float
+    median: float
+    high: float
+
+    @classmethod
+    def total(cls, parts: Sequence["Times"], shares: Sequence[float]) -> "Times":
+        """The sum of times, each as often as its share says."""
+        pairs = list(zip(parts, shares, strict=True))
+        return cls(
+            sum(one.low * share for one, share in pairs),
+            sum(one.median * share for one, share in pairs),
+            sum(one.high * share for one, share in pairs),
+        )
+
+    def is_below(self, other: "Times") -> bool:
+        """Whether it is certainly shorter: the intervals, widened by the noise of runs, are apart."""
+        return self.high * (1 + _NOISE) < other.low * (1 - _NOISE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The cost of an option: to write and to read one message in CPU nanoseconds, and its bytes."""
+
+    write: Times
+    read: Times
+    bytes: float
+    read_share: float = 1.0
+
+    @property
+    def total(self) -> Times:
+        """The time of a message that is written once and read ``read_share`` times."""
+        return Times.total((self.write, self.read), (1.0, self.read_share))
+
+    def cores(self, rate_per_s: float) -> float:
+        return self.total.median * rate_per_s / _NS_PER_S
+
+    def gigabytes_per_day(self, rate_per_s: float) -> float:
+        return self.bytes * rate_per_s * _DAY_S / 1e9
+
+    def to_json(self, request: Request, of_now: float | None) -> dict[str, Any]:
+        rate, total = request.rate_per_s, self.total
+        return {
+            "write_ns": round(self.write.median, 3),
+            "read_ns": round(self.read.median, 3),
+            "low_ns": round(total.low, 3),
+            "high_ns": round(total.high, 3),
+            "cores": None if rate is None else round(self.cores(rate), 4),
+            "bytes": round(self.bytes, 3),
+            "bytes_raw": round(self.bytes, 3),
+            "of_now": None if of_now is None else round(of_now, 4),
+        }
+
+
+Rows = Mapping[tuple[str, str], Published]
+
+
+def rows_by_codec(rows: Iterable[Published], workload: str) -> dict[tuple[str, str], Published]:
+    """The rows of a workload by codec and operation; the first of several stands."""
+    found: dict[tuple[str, str], Published] = {}
+    for row in rows:
+        if row.workload == workload:
+            found.setdefault((row.codec, row.operation), row)
+    return found
+
+
+def cost_of(codecs: Mapping[str, str], request: Request, rows: Rows) -> Cost | None:
+    """The mean over languages of what it costs to write, and of what it costs to read; None where a time of
+    a codec is not known. ``codecs`` are by language."""
+    write = [rows.get((codecs[name], ENCODE)) for name in request.write if name in codecs]
+    read = [rows.get((codecs[name], DECODE)) for name in request.read if name in codecs]
+    if not (write or read) or None in write or None in read:
+        return None
+    sizes = [row.size_bytes for row in (*(write or read),) if row]
+    return Cost(_mean(write), _mean(read), sum(sizes) / len(sizes), request.read_share)
+
+
+def _mean(rows: Sequence[Published | None]) -> Times:
+    times = [Times(row.low_ns, row.median_ns, row.high_ns) for row in rows if row]
+    if not times:  # A side on which only systems stand.
+        return Times(0.0, 0.0, 0.0)
+    return Times.total(times, [1 / len(times)] * len(times))
+
+
+def score(cost: Cost, request: Request, time_ns: float | None = None) -> float:
+    """The weighted cost, the lower the better: the sum of the logarithms of time and bytes by their weights,
+    so that only ratios count. ``time_ns`` replaces the median time, as by an end of its interval."""
+    time = cost.total.median if time_ns is None else time_ns
+    return request.weights.get(CPU, 1.0) * log(max(time, 1e-3)) + request.weights.get(BYTES, 1.0) * log(
+        max(cost.bytes, 1e-3)
+    )
+
+
+def is_better(one: Cost, other: Cost) -> bool:
+    """Whether nothing speaks for the ``other``: certainly better in time or bytes, certainly worse in
+    neither."""
+    faster, slower = one.total.is_below(other.total), other.total.is_below(one.total)
+    smaller, larger = one.bytes < other.bytes, one.bytes > other.bytes
+    return (faster or smaller) and not slower and not larger

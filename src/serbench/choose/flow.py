@@ -1,0 +1,95 @@
+"""The measuring of what is left: a run in memory that remembers the request for which it was made."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from serbench.choose.costs import DECODE, ENCODE
+from serbench.choose.decision import Decision
+from serbench.choose.options import Known, Option
+from serbench.choose.request import Request
+from serbench.errors import BadInput
+from serbench.experiments.memory.flow import MemoryFlow
+from serbench.experiments.memory.flow import Request as Measured
+from serbench.experiments.memory.plan import Cell
+from serbench.record.reading import typed
+from serbench.record.run_files import RECORD
+from serbench.record.run_folder import RunFolder
+
+OPERATIONS = Measured(operations=(ENCODE, DECODE), named_operations=())
+# Of what is left so many options are measured, and so many libraries of a language for each format.
+MOST_OPTIONS, MOST_LIBRARIES = 10, 2
+_LEAST_CODECS = 2
+_CHOICE = "choice"
+
+
+@dataclass(frozen=True)
+class ChoiceFlow(MemoryFlow):
+    """A run in memory for a choice; its record has the ``choice``, so that it can be resumed and decided
+    again."""
+
+    choice: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def again(cls, folder: RunFolder) -> Self:
+        choice_in(folder.record)
+        found = super().again(folder)
+        return cls(found.asked, found.material, found.codecs, OPERATIONS, choice=folder.record[_CHOICE])
+
+    def also_recorded(self, ways: Sequence[Cell]) -> dict[str, Any]:
+        return super().also_recorded(ways) | {_CHOICE: dict(self.choice)}
+
+
+def choice_in(record: Mapping[str, Any]) -> Request:
+    """The request for which a run was made. Raises BadInput where it was made for none."""
+    if _CHOICE not in record:
+        raise BadInput("This run was not made by `choose`; `./serbench run --resume` continues it.")
+    return typed(record[_CHOICE], Request, RECORD, _CHOICE)
+
+
+def promising(decision: Decision, known: Known) -> tuple[str, ...]:
+    """The codecs to measure: of the most promising options each library that was chosen and the next ones of
+    its language, and what runs now. Listed options come first, then those of well-known libraries."""
+    candidates = {one.name: one for one in known.candidates}
+    listed = {one.option.id: place for place, one in enumerate(decision.short.listed)}
+    fallen = {one.id for one in (*decision.sorted.codecs, *decision.sorted.excluded)}
+
+    def order(option: Option) -> int:
+        return listed.get(option.id, len(listed))
+
+    found: dict[str, None] = {}
+    measurable = [option for option in decision.sorted.options if not option.unmeasured]
+    for option in sorted(measurable, key=order)[:MOST_OPTIONS]:
+        found |= dict.fromkeys(option.codecs.values())
+        if "/" in option.id:
+            continue
+        for language, name in option.codecs.items():
+            others = [
+                one.name
+                for one in known.candidates
+                if (one.format, one.language) == (option.format, language)
+                and one.known
+                and one.name != name
+                and one.name not in fallen
+            ]
+            found |= dict.fromkeys(others[: MOST_LIBRARIES - 1])
+    found |= dict.fromkeys(name for name in decision.request.now if name in candidates)
+    return tuple(found)
+
+
+def fitting(flow: ChoiceFlow, names: Sequence[str]) -> ChoiceFlow:
+    """The run with as many of the codecs, the most promising first, as fit into the time. Raises BadInput
+    where not even two do."""
+    if flow.asked.max_time_ns is None:
+        return flow
+    kept = list(names)
+    while True:
+        fewer = replace(flow, codecs=tuple(codec for codec in flow.codecs if codec.name in kept))
+        try:
+            fewer.require_time({})
+        except BadInput:
+            if len(kept) <= _LEAST_CODECS:
+                raise
+            kept.pop()
+        else:
+            return fewer

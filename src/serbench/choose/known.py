@@ -1,0 +1,154 @@
+"""The facts that a choice starts from: manifests, what was recorded, and a file of facts."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from serbench.choose.facts import Fact, FactsDocument, FormatName, facts_document
+from serbench.codecs.manifest import CodecManifest, table_of
+from serbench.errors import SerbenchError
+from serbench.languages import language_names, language_of
+from serbench.record.names import Text, Word
+from serbench.record.reading import document_in, read_bytes, typed
+from serbench.toolchain.pinned_days import day_of_pin
+
+RECORDED = Path(__file__).with_name("recorded.json")
+_EVOLVES = ("add-at-end", "add-in-middle", "remove-field", "reorder", "add-in-elements")
+_DIRECTIONS = ("backward", "forward")
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A system or a language that is not measured here: the ``formats`` that it reads and writes, where that
+    is said and when it was read. ``closed`` says that it knows no other."""
+
+    formats: tuple[FormatName, ...]
+    source: Text
+    date: Text
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The file ``recorded.json``: facts, the places besides codecs that know a format, and libraries
+    ``elsewhere``: for a format the languages that have one, with its name."""
+
+    systems: dict[Word, System] = field(default_factory=dict)
+    elsewhere: dict[FormatName, dict[Word, Text]] = field(default_factory=dict)
+
+
+def manifest_facts(codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:
+    """The facts that manifests and pins tell. What they do not tell is missing."""
+    return {codec.name: dict(_of_manifest(codec)) for codec in codecs if not codec.reference}
+
+
+def _of_manifest(codec: CodecManifest) -> Iterator[tuple[str, Fact]]:
+    source = f"{codec.adapter.replace('/', '/codecs/', 1)}/codec.toml"
+
+    def said(value: Any, why: str = source) -> Fact:
+        return Fact(value, "declared", why)
+
+    traits = set(codec.traits)
+    yield "format", said(codec.format)
+    yield "text", said("text" in traits)
+    if "schema" in traits:
+        yield "schema_needed", said(True)
+        yield "dynamic", said(False)
+    elif "self-describing" in traits:
+        yield "schema_needed", said(False)
+    yield "changes", _changes(codec, source)
+    yield "licence", said(codec.licence)
+    ended = codec.ended
+    yield "ended", said(f"{ended.since}: {ended.reason}" if ended else "", ended.source if ended else source)
+    if ended and ended.advisories:
+        yield "advisories", said(list(ended.advisories), ended.source)
+    if (types := _types(codec)) is not None:
+        yield "types", said(types)
+    if (day := _released(codec)) is not None:
+        yield "released", said(day, "the registry of its language")
+
+
+def _changes(codec: CodecManifest, source: str) -> Fact:
+    """The outcomes of the changes that the trait ``schema-evolution`` claims. `evolve` holds manifests to it:
+    a codec that has all of them and not the trait is a failure."""
+    if "schema-evolution" in codec.traits:
+        same = {f"{change} {way}": "same" for change in _EVOLVES for way in _DIRECTIONS}
+        return Fact(same, "declared", source, command=f"./serbench evolve --codecs {codec.name}")
+    return Fact(
+        {f"{change} {way}": "unclaimed" for change in _EVOLVES for way in _DIRECTIONS},
+        "declared",
+        f"{source} without schema-evolution",
+        command=f"./serbench evolve --codecs {codec.name}",
+    )
+
+
+def _types(codec: CodecManifest) -> list[str] | None:
+    """How a library takes types of a program, as far as the manifest tells."""
+    if codec.idl:
+        return ["idl"]
+    derives = (table_of(codec, "plain") or (None, {}))[1].get("derives", [])
+    if codec.language == "rust" and derives:
+        return ["serde"] if all("serde" in one for one in derives) else ["derive"]
+    if codec.language == "go" and not table_of(codec, "generator"):
+        return ["reflection"]
+    return ["generator"] if table_of(codec, "generator") else None
+
+
+def _released(codec: CodecManifest) -> str | None:
+    """The day of the newest pin of a codec; None where nothing is pinned."""
+    try:
+        days = [day_of_pin(pin) for pin in language_of(codec.name).builder.pins(codec)]
+    except SerbenchError:
+        return None
+    known = [day for day in days if day is not None]
+    return max(known).isoformat() if known else None
+
+
+@cache
+def _recorded() -> tuple[FactsDocument, Recorded]:
+    document = json.loads(RECORDED.read_text(encoding="utf-8"))
+    return facts_document(document, RECORDED), typed(document, Recorded, RECORDED)
+
+
+def recorded_facts(codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:
+    """The recorded facts of codecs: those of the codec before those of its format."""
+    return spread(_recorded()[0], codecs)
+
+
+def facts_in(path: Path, codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:
+    """The facts in a file. Raises BadInput for one that is not in the form ``serbench.facts/1``, and OSError
+    where it cannot be read."""
+    return spread(facts_document(document_in(read_bytes(path), path), path), codecs)
+
+
+def spread(document: FactsDocument, codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:
+    """The facts of a document by codec; those of a format hold for all its codecs."""
+    found: dict[str, dict[str, Fact]] = {}
+    for codec in codecs:
+        if own := {**document.formats.get(codec.format, {}), **document.codecs.get(codec.name, {})}:
+            found[codec.name] = own
+    return found
+
+
+def declared_reach(formats: Iterable[str]) -> dict[tuple[str, str], Fact]:
+    """For each format and place besides codecs whether it is known there; missing where nothing tells."""
+    recorded = _recorded()[1]
+    found: dict[tuple[str, str], Fact] = {}
+    for place, system in recorded.systems.items():
+        for name in formats:
+            if name in system.formats or system.closed:
+                found[name, place] = Fact(name in system.formats, "declared", system.source, system.date)
+    for name, places in recorded.elsewhere.items():
+        for place, library in places.items():
+            found[name, place] = Fact(True, "declared", library)
+    return found
+
+
+def known_places() -> tuple[str, ...]:
+    """The languages that are measured here, and the systems and languages that are declared."""
+    recorded = _recorded()[1]
+    elsewhere = {place for places in recorded.elsewhere.values() for place in places}
+    return (*language_names(), *sorted({*recorded.systems, *elsewhere} - set(language_names())))

@@ -1,0 +1,64 @@
+"""The request of a choice: who writes and reads, the constraints, and what a cost weighs. Pure."""
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import Annotated, Any, Literal, Self
+
+from msgspec import Meta
+
+from serbench.record.names import Line, Word
+
+Level = Literal["must", "prefer"]
+Origin = Literal["option", "answer", "default", "detected"]
+MUST = "must"
+Axis = Literal["cpu", "bytes"]
+CPU: Axis = "cpu"
+BYTES: Axis = "bytes"
+Weight = Annotated[float, Meta(ge=0, le=1000)]
+Rate = Annotated[float, Meta(ge=0, le=1e12)]
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A constraint by the ``id`` of its rule, with its ``value``; ``origin`` says whether the user gave it or
+    it was assumed."""
+
+    id: Word
+    value: Any
+    origin: Origin = "option"
+    level: Level = "must"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The request for a choice. ``write`` and ``read`` name the languages, or other programs and systems, at
+    both ends; ``now`` are the codecs that run now; names that serbench lacks are shown without figures.
+    ``rate_per_s`` is messages a second, None where that is unknown. ``weights`` are those of CPU time and
+    bytes, ``read_share`` is how many messages are read for each that is written. ``refused`` says that a
+    refused message excludes in schema changes. ``codecs`` are patterns of the codecs that may be chosen, none
+    where all may."""
+
+    write: tuple[Line, ...]
+    read: tuple[Line, ...]
+    constraints: tuple[Constraint, ...] = ()
+    now: tuple[Line, ...] = ()
+    rate_per_s: Rate | None = None
+    weights: dict[Axis, Weight] = field(default_factory=lambda: {CPU: 1.0, BYTES: 1.0})
+    read_share: Weight = 1.0
+    refused: bool = False
+    codecs: tuple[Line, ...] = ()
+
+    @property
+    def is_one_program(self) -> bool:
+        """Whether one language does all, so that options are libraries."""
+        return len({*self.write, *self.read}) == 1
+
+    def without(self, name: str) -> Self:
+        """The request without a constraint."""
+        return replace(self, constraints=tuple(one for one in self.constraints if one.id != name))
+
+    def weighing(self, axis: Axis, factor: float) -> Self:
+        """The request with a weight multiplied."""
+        return replace(self, weights={**self.weights, axis: self.weights.get(axis, 1.0) * factor})
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)

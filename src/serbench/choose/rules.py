@@ -1,0 +1,122 @@
+"""Rules as data: each constraint, the fact that it looks at, and what excludes. Pure but for its own file.
+
+``rules.json`` is evaluated by this module and, in the same way, by the page in a browser.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from serbench.choose.facts import Fact
+from serbench.record.reading import typed
+
+RULES_FILE = Path(__file__).with_name("rules.json")
+Verdict = Literal["yes", "no", "unknown"]
+WRITER, READER, BOTH = "writer", "reader", "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: the constraint ``id`` holds on a ``side`` (writer, reader or both) where the ``test`` of the
+    ``fact`` passes; ``why`` is the reason of an exclusion. ``asked`` maps the value of the constraint to what
+    the test needs of it, ``order`` are grades from the worst to the best, ``both_for`` the values that
+    hold on both sides. ``changes``, ``fails`` and ``fails_if_refused`` belong to outcomes of schema
+    changes. An unknown of a ``quiet`` rule is not shown."""
+
+    id: str
+    side: str
+    fact: str
+    test: str
+    why: str
+    asked: dict[str, Any] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    both_for: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    fails: tuple[str, ...] = ()
+    fails_if_refused: tuple[str, ...] = ()
+    quiet: bool = False
+
+    def sides(self, value: Any) -> tuple[str, ...]:
+        """The sides on which a constraint with this value holds."""
+        return (WRITER, READER) if self.side == BOTH or value in self.both_for else (self.side,)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules by their ids, and the version of the file."""
+
+    format: str
+    version: str
+    rules: tuple[Rule, ...]
+
+    def named(self, name: str) -> Rule:
+        """The rule of a constraint. Raises KeyError where there is none."""
+        return _by_id(self)[name]
+
+
+@cache
+def the_rules() -> Rules:
+    """The rules of this serbench."""
+    return typed(json.loads(RULES_FILE.read_text(encoding="utf-8")), Rules, RULES_FILE)
+
+
+def _by_id(rules: Rules) -> Mapping[str, Rule]:
+    return {rule.id: rule for rule in rules.rules}
+
+
+def verdict(rule: Rule, fact: Fact | None, asked: Any, refused: bool = False) -> Verdict:
+    """Whether a codec with this fact satisfies a constraint of the value ``asked``. A fact that is missing is
+    unknown, never no. ``refused`` says that a message that is refused excludes, too."""
+    if fact is None or fact.value is None:
+        return "unknown"
+    if rule.test == "outcomes":
+        return _outcomes(rule, fact.value, asked, refused)
+    return "yes" if _TESTS[rule.test](rule, fact.value, asked) else "no"
+
+
+def _outcomes(rule: Rule, outcomes: Mapping[str, str], asked: Any, refused: bool) -> Verdict:
+    """The verdict on outcomes by ``CHANGE DIRECTION``; ``asked`` is a kind of evolution, or that and changes
+    (``rolling rename-field``)."""
+    kind, *named = str(asked).split()
+    fails = {*rule.fails, *(rule.fails_if_refused if refused else ())}
+    keys = [
+        f"{change} {direction}"
+        for change in (*rule.changes, *named)
+        for direction in rule.asked.get(kind, ())
+    ]
+    if any(outcomes.get(key) in fails for key in keys):
+        return "no"
+    return "yes" if all(key in outcomes for key in keys) else "unknown"
+
+
+def _grade(rule: Rule, value: Any, asked: Any) -> bool:
+    least = rule.asked.get(asked, asked)
+    return rule.order.index(value) >= rule.order.index(least)
+
+
+def _accepts(rule: Rule, value: Any, asked: Any) -> bool:
+    return bool(set(value) & set(rule.asked[asked]))
+
+
+def _licence(rule: Rule, value: Any, asked: Any) -> bool:
+    """Whether one of the licences of ``A OR B`` is in the list that is asked for, and all of ``A AND B``."""
+    allowed = {name.casefold() for name in asked}
+    ways = re.split(r"\s+OR\s+", re.sub(r"[()]", "", value))
+    return any(all(part.casefold() in allowed for part in re.split(r"\s+AND\s+", way)) for way in ways)
+
+
+_TESTS = {
+    "true": lambda rule, value, asked: value is True,
+    "false": lambda rule, value, asked: value is False,
+    "empty": lambda rule, value, asked: not value,
+    "one-of": lambda rule, value, asked: value in asked,
+    "at-most": lambda rule, value, asked: value <= asked,
+    "since": lambda rule, value, asked: value >= asked,
+    "grade": _grade,
+    "accepts": _accepts,
+    "licence": _licence,
+}

@@ -1,0 +1,157 @@
+"""The answer on a terminal: sentences, the short list, what falls and why, and what is unknown."""
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from serbench.choose.costs import Cost
+from serbench.choose.decision import Decision
+from serbench.choose.options import Option
+from serbench.choose.shortlist import Placed
+from serbench.choose.words import (
+    behind,
+    constraint_words,
+    deciding,
+    excluded_lines,
+    not_measured,
+    sentences,
+    unknown_lines,
+)
+
+_NS_PER_US = 1000.0
+# Where nothing is measured there is no order, and all that are left may be many.
+MOST_ROWS = 12
+
+
+def print_answer(decision: Decision, console: Console) -> None:
+    """Prints an answer."""
+    for sentence in sentences(decision):
+        console.print(Text(sentence, style="bold"), soft_wrap=True)
+    if decision.sorted.options:
+        console.print()
+        if decision.short.listed:
+            console.print(short_table(decision))
+            console.print()
+        for line in deciding_lines(decision):
+            console.print(Text(f"- {line}"), soft_wrap=True)
+    _print_lines(
+        "Assumed",
+        [constraint_words(one) for one in decision.request.constraints if one.origin == "default"],
+        console,
+        ", ",
+    )
+    _print_lines("Excluded", excluded_lines(decision), console)
+    _print_lines("Unknown", unknown_lines(decision), console)
+    _print_lines("Measured, and behind these", behind(decision), console, ", ")
+    _print_lines("Not measured", not_measured(decision), console, ", ")
+    _print_lines(
+        "Further constraints",
+        [
+            f"{constraint_words(one)} leaves {left} of {len(decision.sorted.options)}"
+            for one, left in decision.further
+        ],
+        console,
+        "; ",
+    )
+    _print_lines(
+        "To have anything left, drop",
+        [
+            f"{' and '.join(f'--{name}' for name in one.drop)}: leaves {', '.join(one.options[:6])}"
+            for one in decision.relax
+        ],
+        console,
+    )
+
+
+def _print_lines(title: str, lines: list[str], console: Console, joined: str = "") -> None:
+    """A heading with its lines, or all of them in one."""
+    if not lines:
+        return
+    console.print()
+    if joined:
+        console.print(Text.assemble((f"{title}: ", "bold"), joined.join(lines)), soft_wrap=True)
+        return
+    console.print(Text(f"{title}:", style="bold"))
+    for line in lines:
+        console.print(Text(f"- {line}"), soft_wrap=True)
+
+
+def rows_of(decision: Decision) -> list[tuple[str, Option, Cost | None]]:
+    """The rows of the table: the listed options with their places, or all that are left where nothing is
+    measured."""
+    if decision.short.listed:
+        return [(place_words(one), one.option, one.option.cost) for one in decision.short.listed]
+    here = [option for option in decision.sorted.options if option.codecs]
+    return [("", option, None) for option in here[:MOST_ROWS]]
+
+
+def place_words(one: Placed) -> str:
+    return str(one.low) if one.low == one.high else f"{one.low}–{one.high}"
+
+
+def codecs_words(option: Option) -> str:
+    if "/" in option.id:
+        return option.format
+    return " + ".join(
+        [*option.codecs.values(), *(f"{name}: a library that is not here" for name in option.unmeasured)]
+    )
+
+
+def figures(cost: Cost | None, decision: Decision) -> list[str]:
+    """The cells of a cost: write, read and both in microseconds, bytes, and where a rate is known cores and
+    GB a day; and the time as a ratio to what runs now."""
+    if cost is None:
+        return [""] * (len(headings(decision)))
+    total, rate = cost.total, decision.request.rate_per_s
+    spread = (total.high - total.low) / 2 / total.median
+    cells = [
+        f"{cost.write.median / _NS_PER_US:.3g}",
+        f"{cost.read.median / _NS_PER_US:.3g}",
+        f"{total.median / _NS_PER_US:.3g} ±{spread:.0%}",
+        f"{cost.bytes:.0f}",
+    ]
+    if rate is not None:
+        cells += [f"{cost.cores(rate):.2g}", f"{cost.gigabytes_per_day(rate):.3g}"]
+    now = decision.now.cost if decision.now else None
+    if now is not None:
+        cells.append(f"{total.median / now.total.median:.2f}")
+    return cells
+
+
+def headings(decision: Decision) -> list[str]:
+    """The headings of the cells of ``figures``."""
+    names = ["write µs", "read µs", "both", "bytes"]
+    names += ["cores", "GB/day"] if decision.request.rate_per_s is not None else []
+    return [*names, "of now"] if decision.now and decision.now.cost else names
+
+
+def short_table(decision: Decision) -> Table:
+    """The figures of the short list, and below them those of what runs now."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("place")
+    table.add_column("option", overflow="fold")
+    for name in headings(decision):
+        table.add_column(name, justify="right", no_wrap=True)
+    for place, option, cost in rows_of(decision):
+        table.add_row(place, Text(option.title), *figures(cost, decision))
+    if decision.now:
+        cells = figures(decision.now.cost, decision)
+        table.add_row("now", Text(", ".join(decision.now.codecs)), *cells, style="dim")
+    return table
+
+
+def deciding_lines(decision: Decision) -> list[str]:
+    """The listed options with their libraries and what decides, and what runs now with what it fails."""
+    lines = [_line(option, decision) for _, option, _ in rows_of(decision)]
+    if decision.now:
+        failed = dict.fromkeys(check.constraint for check in decision.now.checks if check.verdict == "no")
+        remark = f"fails {', '.join(f'--{name}' for name in failed)}" if failed else "fails no constraint"
+        if decision.now.cost is None and decision.short.listed:
+            remark += "; it has figures where --now names a codec of every program"
+        lines.append(f"stay with {', '.join(decision.now.codecs)}: {remark}")
+    return lines
+
+
+def _line(option: Option, decision: Decision) -> str:
+    libraries, words = codecs_words(option), deciding(option, decision)
+    return f"{option.title} ({libraries}){': ' + words if words else ''}"

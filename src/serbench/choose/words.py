@@ -1,0 +1,164 @@
+"""The sentences of an answer: what is first, what is tied, what would change it. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from serbench.choose.checks import Check
+from serbench.choose.decision import Decision, Sensitivity, excluded_by
+from serbench.choose.options import Excluded, Option
+from serbench.choose.request import Constraint
+from serbench.report.words import listed
+
+_BASIS = {
+    "measured": "Measured on this machine.",
+    "archive": "From earlier runs, not measured on your data.",
+    "facts": "From facts alone: nothing is measured yet.",
+}
+_USUAL = {
+    "ended": "no project that has ended",
+    "maintained": "released since ",
+    "no-advisories": "no open advisory",
+}
+_AXES = {"cpu": "CPU time", "bytes": "bytes"}
+
+
+def sentences(decision: Decision) -> list[str]:
+    """The answer in at most four sentences."""
+    return list(_sentences(decision))
+
+
+def _sentences(decision: Decision) -> Iterator[str]:
+    yield _BASIS[decision.basis]
+    if not decision.sorted.options:
+        yield "Nothing satisfies all constraints."
+        return
+    titles = titles_of(decision)
+    places = decision.short.listed
+    if decision.matters is False:
+        yield (
+            "At this rate the choice saves less than a twentieth of a core and a gigabyte a day: decide by"
+            " upkeep and by what you already depend on."
+        )
+    if places and decision.short.first:
+        yield f"{places[0].option.title} costs least{_than_now(decision)}."
+    elif places:
+        first = [one.option.title for one in places if one.low == 1]
+        yield f"{listed(first)} are tied for the first place{_than_now(decision)}."
+    else:
+        yield f"{len(decision.sorted.options)} options are left: {listed(list(titles.values())[:8])}."
+    changes = [one for one in decision.sensitivity if one.first != decision.short.first]
+    if places:
+        yield (
+            _of_changes(changes, titles)
+            if changes
+            else "No weight doubled and no constraint dropped changes the first place."
+        )
+
+
+def titles_of(decision: Decision) -> dict[str, str]:
+    """How options are called by their ids."""
+    return {option.id: option.title for option in decision.sorted.options}
+
+
+def _than_now(decision: Decision) -> str:
+    now, places = decision.now, decision.short.listed
+    if now is None or now.cost is None or not places or places[0].option.cost is None:
+        return ""
+    ratio = places[0].option.cost.total.median / now.cost.total.median
+    return f", with {ratio:.2g} × the time of {listed(list(now.codecs))}"
+
+
+def _of_changes(changes: Sequence[Sensitivity], titles: dict[str, str]) -> str:
+    words = [f"{change_words(one)}, {titles.get(one.first or '', one.first) or 'a tie'}" for one in changes]
+    return f"What would change it: {'; '.join(words)}."
+
+
+def change_words(one: Sensitivity) -> str:
+    """``with bytes at twice their weight``, or ``without --same-bytes``."""
+    if "weight" in one.change:
+        return f"with {_AXES[one.change['weight']]} at twice the weight"
+    return f"without --{one.change['drop']}"
+
+
+def deciding(option: Option, decision: Decision) -> str:
+    """The words that decide for or against an option: where it is least, its modes and what is unknown."""
+    others = [one.option for one in decision.short.listed if one.option.cost]
+    found: list[str] = []
+    if option.cost and len(others) > 1:
+        if option.cost.bytes == min(one.cost.bytes for one in others if one.cost):
+            found.append("fewest bytes")
+        if option.cost.total.median == min(one.cost.total.median for one in others if one.cost):
+            found.append("least time")
+    needs = {check.fact.value for check in option.checks if check.constraint == "dynamic" and check.fact}
+    found += ["needs a schema"] if False in needs else []
+    found += [f"mode {mode}, not measured in it" for mode in option.modes]
+    found += [f"unknown: {name}" for name in dict.fromkeys(check.constraint for check in option.unknown)]
+    found += [f"no codec here for {name}" for name in option.unmeasured]
+    return "; ".join([*found, *([option.note] if option.note else [])])
+
+
+def excluded_lines(decision: Decision, most: int = 6) -> list[str]:
+    """All that falls, one line a reason, with how it is known."""
+    lines = []
+    groups = excluded_by((*decision.sorted.excluded, *decision.sorted.codecs))
+    for (constraint, why), of in sorted(groups.items(), key=lambda group: len(group[1])):
+        names = [_name(one) for one in of]
+        shown = ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+        flag = "" if constraint in _USUAL else f"--{constraint}, "
+        lines.append(f"{why} ({flag}{evidence_words(of[0].checks[0])}): {shown}")
+    return lines
+
+
+def _name(one: Excluded) -> str:
+    # That a library is missing says enough.
+    more = 0 if one.by[0] in ("write", "read") else len(one.by) - 1
+    return f"{one.id} (and {more} more)" if more else one.id
+
+
+def evidence_words(check: Check) -> str:
+    """``declared, its documentation`` or the command that measured it."""
+    if check.fact is None:
+        return "unknown"
+    where = check.fact.source or check.fact.command
+    return ", ".join(filter(None, (check.fact.how, where, check.fact.date)))
+
+
+def constraint_words(one: Constraint) -> str:
+    """The option that stands for a constraint, ``--evolves rolling``, or what is usual, in words."""
+    if one.id in _USUAL:
+        return f"{_USUAL[one.id]}{one.value if one.id == 'maintained' else ''}"
+    if one.value is True:
+        return f"--{one.id}"
+    value = ",".join(map(str, one.value)) if isinstance(one.value, list | tuple) else str(one.value)
+    return f"--{one.id} {value.replace('foreign-serde', 'foreign:serde')}"
+
+
+def behind(decision: Decision) -> list[str]:
+    """The options that were measured and that others beat, the nearest first."""
+    return [option.title for option in decision.short.beaten]
+
+
+def not_measured(decision: Decision) -> list[str]:
+    """The options that are left without a figure; those of which nothing is here are marked."""
+    if decision.basis == "facts":
+        return []
+    return [f"{one.title}{'' if one.codecs else ' (no codec here)'}" for one in decision.short.unmeasured]
+
+
+def unknown_lines(decision: Decision) -> list[str]:
+    """All that is unknown of the listed options, or of all that are left, with what settles it."""
+    options = [one.option for one in decision.short.listed] or decision.sorted.options
+    by_constraint: dict[str, dict[str, None]] = {}
+    for option in options:
+        for check in option.unknown:
+            by_constraint.setdefault(check.constraint, {})[check.codec] = None
+    return [
+        f"{name}: {', '.join(names)}. {settling(name, list(names))}" for name, names in by_constraint.items()
+    ]
+
+
+def settling(constraint: str, codecs: Sequence[str]) -> str:
+    """The command or sentence that settles what is unknown."""
+    verb = {"evolves": "evolve", "trusted": "torture"}.get(constraint)
+    if verb is None:
+        return "Its documentation tells."
+    return f"Settle it with: ./serbench {verb} --codecs {','.join(codecs)}"

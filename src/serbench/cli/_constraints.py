@@ -1,0 +1,209 @@
+"""Options of ``choose`` that state constraints, and the request that they make."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+import click
+
+from serbench.choose.known import known_places
+from serbench.choose.request import BYTES, CPU, Constraint, Request
+from serbench.choose.rules import the_rules
+from serbench.errors import BadInput, did_you_mean
+from serbench.experiments.evolution.changes import all_changes, named_changes
+from serbench.terminal.options import AT_LEAST_ONE, CONSTRAINTS, SUBJECT, option
+from serbench.terminal.values import split_list
+
+EVOLVES, TRUSTED = ("none", "stored", "rolling", "years"), ("self", "house")
+TYPES = ("mine", "foreign", "foreign:serde", "generated")
+SAME_BYTES = ("process", "processes", "languages", "canonical")
+RUNTIMES = ("browser-csp", "android", "native-image")
+_ALIASES = {
+    "js": "javascript",
+    "node": "javascript",
+    "browser": "javascript",
+    "c++": "cpp",
+    "golang": "go",
+    "py": "python",
+    "c#": "csharp",
+}
+_MONTH_DAYS = 30.44
+
+
+@dataclass(frozen=True)
+class ConstraintOptions:
+    """The constraints; an option that is not given is no constraint, but for what ``--help`` says is
+    usual."""
+
+    write: str | None = option(
+        SUBJECT, "--write", "LANGUAGE,...", "Who writes: languages, or systems as clickhouse."
+    )
+    read: str | None = option(
+        SUBJECT, "--read", "LANGUAGE|SYSTEM,...", "Who reads, as java,python,clickhouse."
+    )
+    now: str | None = option(
+        SUBJECT, "--now", "CODEC,...", "What runs now, as go/json: always a row, to compare with."
+    )
+    rate: float | None = option(
+        SUBJECT, "--rate", "N", "Messages a second: shows cores and GB a day.", type=click.FloatRange(min=0)
+    )
+    mostly: str | None = option(
+        SUBJECT,
+        "--mostly",
+        "encode|decode",
+        "What is done ten times as often as the other.",
+        type=click.Choice(("encode", "decode")),
+    )
+    weights: str | None = option(
+        SUBJECT, "--weights", "cpu=N,bytes=N", "What CPU time and bytes weigh. Usual: 1 each."
+    )
+    evolves: str | None = option(
+        CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build (none),"
+        " newer programs read old files (stored), both talk (rolling, usual), for years.",
+        type=click.Choice(EVOLVES),
+    )  # fmt: skip
+    changes: tuple[str, ...] = option(
+        CONSTRAINTS,
+        "--change",
+        "NAME",
+        "A change of the schema besides the usual, as rename-field; repeatable.",
+        multiple=True,
+    )
+    refused: bool = option(
+        CONSTRAINTS, "--no-refusals", "", "A change that makes a message be refused excludes, too."
+    )
+    trusted: str | None = option(
+        CONSTRAINTS, "--trusted", "|".join(TRUSTED), "Who can put bytes before the reader: this program, or"
+        " others in the house. Usual: anyone.", type=click.Choice(TRUSTED),
+    )  # fmt: skip
+    same_bytes: str | None = option(
+        CONSTRAINTS,
+        "--same-bytes",
+        "|".join(SAME_BYTES),
+        "Equal values are equal bytes: to hash or to compare.",
+        type=click.Choice(SAME_BYTES),
+    )
+    types: str | None = option(
+        CONSTRAINTS, "--types", "|".join(TYPES), "Your types: your own, another's that you cannot annotate,"
+        " or generated ones will do.", type=click.Choice(TYPES),
+    )  # fmt: skip
+    text: bool = option(CONSTRAINTS, "--text", "", "People read it.")
+    dynamic: bool = option(CONSTRAINTS, "--dynamic", "", "Parts are only known at run time.")
+    format: str | None = option(
+        CONSTRAINTS, "--format", "NAME,...", "The format is given; the library is not."
+    )
+    buffer: bool = option(CONSTRAINTS, "--buffer", "", "Writes into a given buffer and allocates nothing.")
+    no_std: bool = option(CONSTRAINTS, "--no-std", "", "Rust without its standard library.")
+    runtime: str | None = option(
+        CONSTRAINTS,
+        "--runtime",
+        "|".join(RUNTIMES),
+        "Makes no code at run time.",
+        type=click.Choice(RUNTIMES),
+    )
+    keep_years: int | None = option(
+        CONSTRAINTS, "--keep-years", "N", "Bytes are kept: a written specification.", type=AT_LEAST_ONE
+    )
+    across: bool = option(CONSTRAINTS, "--across", "", "Other processors and releases read it.")
+    stream: bool = option(CONSTRAINTS, "--stream", "", "Messages follow one another without a frame.")
+    references: bool = option(CONSTRAINTS, "--references", "", "Values are shared, or refer to themselves.")
+    licence: str | None = option(CONSTRAINTS, "--licence", "NAME,...", "Only these, as MIT,Apache-2.0.")
+    max_binary: int | None = option(
+        CONSTRAINTS, "--max-binary", "BYTES", "The most that it adds to a program.", type=AT_LEAST_ONE
+    )
+    max_dependencies: int | None = option(
+        CONSTRAINTS, "--max-dependencies", "N", "The most packages that it needs.", type=click.IntRange(min=0)
+    )
+    no_build_tool: bool = option(CONSTRAINTS, "--no-build-tool", "", "No compiler of schemas in the build.")
+    maintained: int = option(
+        CONSTRAINTS,
+        "--maintained",
+        "MONTHS",
+        "A release within so many months. Usual: 24.",
+        type=AT_LEAST_ONE,
+        default=24,
+    )
+    prefer: tuple[str, ...] = option(
+        CONSTRAINTS,
+        "--prefer",
+        "CONSTRAINT",
+        "A constraint that only orders ties, as no-build-tool; repeatable.",
+        multiple=True,
+    )
+
+
+def request_of(options: Any, today: date, write: Sequence[str], read: Sequence[str]) -> Request:
+    """The request that options state. Raises BadInput for a value that is none."""
+    read_share = {"encode": 0.1, "decode": 10.0, None: 1.0}[options.mostly]
+    return Request(
+        places(write),
+        places(read),
+        tuple(_constraints(options, today)),
+        tuple(split_list(options.now) or ()),
+        options.rate,
+        _weights(options.weights),
+        read_share,
+        options.refused,
+        tuple(split_list(options.codecs) or ()),
+    )
+
+
+def places(names: Sequence[str]) -> tuple[str, ...]:
+    """Languages and systems by their names. One that is not known is BadInput: nothing could be said of
+    it."""
+    known = known_places()
+    found = []
+    for name in names:
+        place = _ALIASES.get(name.casefold(), name.casefold())
+        if place not in known:
+            hint = did_you_mean(place, known, f"there are {', '.join(known)}.")
+            raise BadInput(f"Nothing is known of {name}; {hint}")
+        found.append(place)
+    return tuple(dict.fromkeys(found))
+
+
+def _weights(text: str | None) -> dict[Any, float]:
+    found: dict[Any, float] = {CPU: 1.0, BYTES: 1.0}
+    for part in split_list(text) or ():
+        name, _, number = part.partition("=")
+        if name not in found or not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", number):
+            raise BadInput(f"--weights takes cpu=N and bytes=N, with N up to 999, not {part}.")
+        found[name] = float(number)
+    if not any(found.values()):
+        raise BadInput("--weights: one of them must be above 0.")
+    return found
+
+
+def _constraints(options: Any, today: date) -> Iterator[Constraint]:
+    """All constraints of the options, each once, the usual ones among them."""
+    if options.changes:
+        named_changes(options.changes, all_changes())
+    if options.evolves != "none":
+        kind = " ".join((options.evolves or "rolling", *options.changes))
+        yield Constraint("evolves", kind, "option" if options.evolves else "default")
+    if options.trusted != "self":
+        yield Constraint("trusted", options.trusted or "anyone", "option" if options.trusted else "default")
+    if options.types not in (None, "generated"):
+        yield Constraint("types", options.types.replace(":", "-"))
+    for name in ("same-bytes", "runtime", "keep-years", "max-binary", "max-dependencies"):
+        if (value := getattr(options, name.replace("-", "_"))) is not None:
+            yield Constraint(name, value)
+    for name in ("text", "dynamic", "buffer", "no-std", "across", "stream", "references", "no-build-tool"):
+        if getattr(options, name.replace("-", "_")):
+            yield Constraint(name, True)
+    for name in ("format", "licence"):
+        if (names := split_list(getattr(options, name))) is not None:
+            yield Constraint(name, names)
+    yield Constraint("ended", True, "default")
+    oldest = today - timedelta(days=round(options.maintained * _MONTH_DAYS))
+    yield Constraint("maintained", oldest.isoformat(), "default" if options.maintained == 24 else "option")
+    yield Constraint("no-advisories", True, "default")
+    for name in options.prefer:
+        if name not in [rule.id for rule in the_rules().rules]:
+            raise BadInput(f"There is no constraint {name} to prefer; see ./serbench choose --help.")
+        yield Constraint(name, _PREFERRED.get(name, True), "option", "prefer")
+
+
+_PREFERRED = {"same-bytes": "processes", "types": "mine", "trusted": "anyone", "evolves": "rolling"}

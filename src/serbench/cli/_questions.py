@@ -1,0 +1,175 @@
+"""The questions of ``choose`` on a terminal: at most five, each answer shown as an option."""
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from serbench.errors import BadInput
+from serbench.terminal.console import echo
+
+# The files by which a project's language is known.
+_PROJECTS = {
+    "go.mod": "go",
+    "Cargo.toml": "rust",
+    "package.json": "javascript",
+    "pyproject.toml": "python",
+    "pom.xml": "java",
+    "CMakeLists.txt": "cpp",
+}
+_PROGRAMS = ("cpp", "go", "java", "javascript", "javascript", "python", "rust")
+_MOST_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers: the values of options by their names, and the options as words."""
+
+    options: Mapping[str, Any]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with its choices, an example for ``?`` and the answer that Enter takes; ``option`` makes the
+    values of options and the words for them of an answer, and raises ValueError for one that is none."""
+
+    text: str
+    example: str
+    usual: str
+    option: Callable[[str], tuple[dict[str, Any], str]]
+
+
+def detected(folder: Path) -> tuple[str, ...]:
+    """The languages of a folder, by the files of their projects."""
+    return tuple(language for name, language in _PROJECTS.items() if (folder / name).is_file())
+
+
+def ask(here: Sequence[str], read: Callable[[str], str] | None = None) -> Answers:
+    """Asks; ``here`` are the languages of the folder. Raises BadInput after five answers that are none."""
+    options: dict[str, Any] = {}
+    words: list[str] = []
+    for number, question in enumerate(questions(here), 1):
+        found, said = _asked(number, question, read or _from_terminal)
+        options |= found
+        if said:
+            words.append(said)
+            echo(f"   {said}", err=True)
+    return Answers(options, " ".join(words))
+
+
+def _from_terminal(prompt: str) -> str:
+    echo(prompt, err=True, nl=False)
+    return input()
+
+
+def _asked(number: int, question: Question, read: Callable[[str], str]) -> tuple[dict[str, Any], str]:
+    echo(f"{number}. {question.text}", err=True)
+    for _ in range(_MOST_TRIES):
+        answer = read(f"   [{question.usual}] ").strip() or question.usual
+        if answer == "?":
+            echo(f"   {question.example}", err=True)
+            continue
+        try:
+            return question.option(answer)
+        except ValueError:
+            echo("   That is none of these; ? explains.", err=True)
+    raise BadInput("No answer was understood; give options instead: ./serbench choose --help.")
+
+
+def questions(here: Sequence[str]) -> tuple[Question, ...]:
+    """The five questions with the languages of the folder as the usual answer to the first."""
+    own = ",".join(str(_PROGRAMS.index(name) + 1) for name in here) or "6"
+    return (
+        Question(
+            "Which programs write the bytes, and which read them? 1 C++ · 2 Go · 3 Java · 4 JavaScript (Node)"
+            " · 5 JavaScript (browser) · 6 Python · 7 Rust, or names as swift, clickhouse.",
+            "Write `2 > 5,6` for a program in Go whose messages a browser and Python read.",
+            f"{own} > {own}",
+            _ends,
+        ),
+        Question(
+            "What do they hold? A file or folder of yours, a schema (.proto, .avsc), or one of media, tweet,"
+            " log, record, mesh.",
+            "orders.jsonl: one JSON object a line. media is a small object with a bit of everything.",
+            "media",
+            _data,
+        ),
+        Question(
+            "How old may the other side be? 1 the same build · 2 newer programs read old bytes · 3 both ages"
+            " talk · 4 for years",
+            "A cache is 1, files are 2, services that are updated one by one are 3, a public interface is 4.",
+            "3",
+            _numbered("evolves", ("none", "stored", "rolling", "years")),
+        ),
+        Question(
+            "Who can put bytes before the reader? 1 only this program · 2 others in our house · 3 anyone",
+            "A reader of 3 must survive malformed input.",
+            "3",
+            _numbered("trusted", ("self", "house", "")),
+        ),
+        Question(
+            "What do you use now, and how many messages a second? Both may be left out (-).",
+            "go/json 40000",
+            "-",
+            _now,
+        ),
+    )
+
+
+def _ends(answer: str) -> tuple[dict[str, Any], str]:
+    write, _, read = answer.partition(">")
+    ends = [
+        [_program(part.strip()) for part in side.split(",") if part.strip()]
+        for side in (write, read or write)
+    ]
+    if not all(ends):
+        raise ValueError
+    found = {"write": ",".join(dict.fromkeys(ends[0])), "read": ",".join(dict.fromkeys(ends[1]))}
+    return found, f"--write {found['write']} --read {found['read']}"
+
+
+def _program(part: str) -> str:
+    return _PROGRAMS[int(part) - 1] if part.isdigit() and 0 < int(part) <= len(_PROGRAMS) else _name(part)
+
+
+def _name(part: str) -> str:
+    if part.isdigit():
+        raise ValueError
+    return part
+
+
+def _data(answer: str) -> tuple[dict[str, Any], str]:
+    if Path(answer).suffix in (".proto", ".avsc"):
+        return {
+            "schema": Path(answer),
+            "synthesize": 1000,
+        }, f"--schema {shlex.quote(answer)} --synthesize 1000"
+    if Path(answer).exists():
+        return {"data": answer}, f"--data {shlex.quote(answer)}"
+    if "." in answer or "/" in answer:
+        raise ValueError
+    return {"workload": answer}, f"--workload {answer}"
+
+
+def _numbered(name: str, values: Sequence[str]) -> Callable[[str], tuple[dict[str, Any], str]]:
+    def option(answer: str) -> tuple[dict[str, Any], str]:
+        if not answer.isdigit() or not 0 < int(answer) <= len(values):
+            raise ValueError
+        value = values[int(answer) - 1]
+        return ({name: value}, f"--{name} {value}") if value else ({}, "")
+
+    return option
+
+
+def _now(answer: str) -> tuple[dict[str, Any], str]:
+    found: dict[str, Any] = {}
+    for part in answer.split():
+        if part.isdigit():
+            found["rate"] = float(part)
+        elif part != "-":
+            found["now"] = part
+    return found, " ".join(
+        f"--{name} {value:g}" if name == "rate" else f"--{name} {value}" for name, value in found.items()
+    )

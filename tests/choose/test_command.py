@@ -1,0 +1,178 @@
+"""The command line of a choice: answers, questions, what is measured over fakes, and what is refused."""
+
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fakes import packages
+from fakes.tiny import own_words
+
+from serbench.cli._questions import ask, detected
+from serbench.cli.main import main
+from serbench.errors import BadInput
+from serbench.experiments.memory.plan import PRESETS
+
+# The messages of the fake are the corpus bytes: four for each number.
+NUMBERS = range(40)
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a cache, where the command finds fakes and no other codec."""
+    packages.fakes_only(tmp_path, monkeypatch)
+    # The samples of a fake are short.
+    brief = replace(PRESETS["quick"], sample_ns=1000, forks=2, twins=0)
+    monkeypatch.setattr("serbench.cli.choose.PRESETS", {"quick": brief})
+    monkeypatch.setattr("serbench.experiments.memory.command.PRESETS", {"quick": brief})
+    return tmp_path
+
+
+def chosen(place: Path, *words: str, ends: str = "fake") -> int:
+    own = own_words(place, NUMBERS)
+    named = ["--write", ends, "--read", ends, "--codecs", "honest", "--out", str(place / "results")]
+    return main(["choose", *own, *named, "--evolves", "none", "--trusted", "self", "--quiet", *words])
+
+
+def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_what_is_left_is_measured_on_the_data(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert chosen(place, "--json") == 0
+    found = document(capsys)
+    assert (found["format"], found["basis"], found["answer"]["first"]) == (
+        "serbench.choose/1",
+        "measured",
+        "fake/honest",
+    )
+    (option,) = found["options"]
+    assert (option["codecs"], option["rank"], option["cost"]["bytes"]) == (
+        {"fake": "fake/honest"},
+        [1, 1],
+        4.0,
+    )
+    assert found["request"]["data"]["messages"] == 40
+    assert found["run"] and found["commands"]["again"].startswith("./serbench choose --resume ")
+
+
+def test_a_run_is_decided_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert chosen(place, "--json") == 0
+    first = document(capsys)
+    folder = place / "results" / first["run"]
+    assert main(["choose", "--resume", str(folder), "--quiet", "--json"]) == 0
+    assert document(capsys)["answer"] == first["answer"]
+    assert main(["choose", "--resume", str(folder), "--quiet", "--markdown"]) == 0
+    record = capsys.readouterr().out
+    assert record.startswith("# Serializer: fake to fake\n")
+    for title in ("Context", "Options", "Constraints", "Evidence", "Decision"):
+        assert f"\n## {title}\n" in record
+
+
+def test_a_run_of_another_command_is_not_decided(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = ["--codecs", "honest", "--out", str(place / "results"), "--quiet", "--json"]
+    assert main(["run", *own_words(place, NUMBERS), *out]) == 0
+    folder = document(capsys)["directory"]
+    assert main(["choose", "--resume", folder, "--quiet"]) == 2
+    assert "was not made by `choose`" in capsys.readouterr().err
+
+
+def test_the_first_answer_is_made_of_facts(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert chosen(place, "--dry-run", "--json") == 0
+    found = document(capsys)
+    assert (found["basis"], found["run"], [one["id"] for one in found["options"]]) == (
+        "facts",
+        None,
+        ["fake/honest"],
+    )
+    assert {name for name in found if isinstance(found[name], list)} == {
+        *("options", "now", "excluded", "unmeasured", "unknown", "sensitivity", "relax")
+    }
+    assert not (place / "results").exists()
+
+
+def test_nothing_left_is_no_verdict(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert chosen(place, "--licence", "WTFPL") == 3
+    shown = capsys.readouterr().out
+    assert "Nothing satisfies all constraints." in shown
+    assert "--licence: leaves fake/honest" in shown
+
+
+def test_facts_of_a_file_exclude(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = place / "facts.json"
+    measured = {"same_bytes": {"value": "none", "how": "measured", "command": "./serbench facts"}}
+    facts.write_text(json.dumps({"format": "serbench.facts/1", "codecs": {"fake/honest": measured}}))
+    assert chosen(place, "--same-bytes", "process", "--facts", str(facts), "--json", "--dry-run") == 3
+    (fallen,) = document(capsys)["excluded"]
+    assert (fallen["by"], fallen["evidence"]) == ("same-bytes", {"command": "./serbench facts"})
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--write", "klingon", "--read", "go"], "Nothing is known of klingon"),
+        (["--write", "pyton", "--read", "go"], "did you mean python?"),
+        (["--write", "go", "--read", "go", "--weights", "cpu=fast"], "--weights takes cpu=N and bytes=N"),
+        (["--write", "go", "--read", "go", "--weights", "cpu=0,bytes=0"], "one of them must be above 0"),
+        (["--write", "go", "--read", "go", "--change", "rename-feld"], "rename-field"),
+        (["--write", "go", "--read", "go", "--prefer", "speed"], "no constraint speed to prefer"),
+        (["--write", "go", "--read", "go", "--facts", "nowhere.json"], "nowhere.json is not there"),
+        (["--write", "go", "--read", "go", "--json", "--markdown"], "only one of --json and --markdown"),
+        ([], "Say who writes and who reads"),
+    ],
+)
+def test_a_request_that_is_none_is_refused(
+    words: list[str],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["choose", *words]) == 2
+    shown = capsys.readouterr()
+    assert said in shown.err and not shown.out
+
+
+def answering(*answers: str) -> Iterator[str]:
+    yield from answers
+
+
+def test_five_questions_stand_for_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = answering("2 > 5,6, swift", "media", "?", "2", "1", "go/json 40000")
+    found = ask((), lambda prompt: next(said))
+    assert dict(found.options) == {
+        "write": "go",
+        "read": "javascript,python,swift",
+        "workload": "media",
+        "evolves": "stored",
+        "trusted": "self",
+        "now": "go/json",
+        "rate": 40000.0,
+    }
+    assert found.words == (
+        "--write go --read javascript,python,swift --workload media --evolves stored --trusted self"
+        " --now go/json --rate 40000"
+    )
+    assert "A cache is 1" in capsys.readouterr().err
+
+
+def test_enter_takes_what_is_usual() -> None:
+    found = ask(("rust",), lambda prompt: "")
+    assert found.words == "--write rust --read rust --workload media --evolves rolling"
+
+
+def test_answers_that_are_none_end_the_questions() -> None:
+    with pytest.raises(BadInput, match="No answer was understood"):
+        ask((), lambda prompt: "99")
+
+
+def test_languages_are_detected_by_the_files_of_projects(tmp_path: Path) -> None:
+    for name in ("go.mod", "package.json"):
+        (tmp_path / name).touch()
+    assert detected(tmp_path) == ("go", "javascript")

@@ -1,0 +1,107 @@
+"""Evidence in runs: mixed types, pairs that do not fit, grades of readers, and facts of what is recorded."""
+
+from pathlib import Path
+
+import pytest
+from fakes.samples import measured
+
+from serbench.choose.costs import Published
+from serbench.choose.facts import Fact
+from serbench.choose.known import declared_reach, known_places, manifest_facts, recorded_facts
+from serbench.choose.runs import failed_pairs, found_in_runs, graded, mixed
+from serbench.record.run_folder import RunFolder
+from serbench.selection.discovery import find_adapters
+
+
+def test_types_are_mixed_as_the_data_have_them() -> None:
+    rows = [
+        Published("go/a", "small", "encode", 8, 10, 12, 100),
+        Published("go/a", "large", "encode", 80, 100, 120, 1000),
+        Published("go/b", "small", "encode", 1, 1, 1, 1),
+    ]
+    assert list(mixed(rows, {"small": 3, "large": 1}, "run")) == [
+        Published("go/a", "run", "encode", 26.0, 32.5, 39.0, 325.0, "run")
+    ]
+    assert not list(mixed(rows, {}, "run"))
+
+
+def test_a_pair_that_fails_or_may_refuse_everything_is_none() -> None:
+    crossing = {"writer": "go/a", "reader": "python/b", "objects": 5}
+    results = {"fails": 5, "declared": 0, "same-value": 5, "identical-bytes": 5}
+    pairs = [
+        {**crossing, "writer": f"go/{result}", "result": result, "objects": objects}
+        for result, objects in results.items()
+    ]
+    found = failed_pairs({"interop": [*pairs, {**crossing, "writer": "go/some", "result": "declared"}]})
+    assert found == {("go/fails", "python/b"), ("go/declared", "python/b")}
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "grade"),
+    [
+        ({"rejected": 9, "different": 1}, "refuses"),
+        ({"rejected": 9, "overallocated": 1}, "over-allocates"),
+        ({"overallocated": 3, "hung": 1}, "dies"),
+        ({"crashed": 1}, "dies"),
+    ],
+)
+def test_a_reader_has_the_grade_of_its_worst_case(outcomes: dict[str, int], grade: str) -> None:
+    assert graded(outcomes) == grade
+
+
+def test_the_newest_run_is_read_first_and_no_longer_than_there_is_time(tmp_path: Path) -> None:
+    runs = []
+    for ns in (20, 10):
+        run = RunFolder.create(tmp_path, {"experiment": "memory", "workloads": ["record"]})
+        with run.writing():
+            for fork in range(3):
+                run.append_fork([measured("cpp/a", "encode", fork, ns)])
+        runs.append(run.path)
+    found = found_in_runs(runs)
+    assert [(row.codec, row.median_ns, row.source) for row in found.rows] == [
+        ("cpp/a", 10.0, runs[1].name),
+        ("cpp/a", 20.0, runs[0].name),
+    ]
+    times = iter((0.0, 0.0, 9.0))
+    assert found_in_runs(runs, lambda: next(times)).runs == (runs[1].name,)
+
+
+def test_a_time_of_one_fork_has_a_wide_interval(tmp_path: Path) -> None:
+    run = RunFolder.create(tmp_path, {"experiment": "memory", "workloads": ["record"]})
+    with run.writing():
+        run.append_fork([measured("cpp/a", "encode", 0, 100)])
+    (row,) = found_in_runs([run.path]).rows
+    assert (row.low_ns, row.high_ns) == (70.0, 130.0)
+
+
+def test_a_damaged_run_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text("{")
+    assert found_in_runs([tmp_path]).runs == ()
+
+
+def test_what_is_recorded_names_codecs_and_formats_that_there_are() -> None:
+    codecs = find_adapters()
+    facts, formats = recorded_facts(codecs), {codec.format for codec in codecs}
+    assert facts["python/pickle"]["malformed"].value == "runs"
+    assert facts["go/avro"]["changes"].value is None
+    reach = declared_reach(formats)
+    assert {name for name, _ in reach} <= formats
+    assert reach["cbor", "clickhouse"].value is False
+    assert reach["capnproto", "go"].value is True
+    assert {"go", "clickhouse", "swift"} <= set(known_places())
+
+
+def test_every_recorded_fact_says_where_it_is_known_from() -> None:
+    found = [fact for own in recorded_facts(find_adapters()).values() for fact in own.values()]
+    assert len(found) > 100
+    assert not [fact for fact in found if not fact.source or not (fact.date or fact.command)]
+
+
+def test_manifests_tell_what_they_declare_and_no_more() -> None:
+    facts = manifest_facts(find_adapters())
+    assert facts["rust/bincode"]["ended"].value.startswith("2025-12: ")
+    assert facts["rust/protobuf"]["types"] == Fact(["idl"], "declared", "rust/codecs/protobuf/codec.toml")
+    assert "same_bytes" not in facts["go/json"]
+    assert facts["go/protobuf"]["changes"].value["add-in-middle forward"] == "same"
+    assert facts["java/kryo"]["changes"].value["add-in-middle forward"] == "unclaimed"
+    assert not [name for name in facts if name.endswith(("/memcpy", "/handcoded"))]
