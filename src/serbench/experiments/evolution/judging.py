@@ -145,4 +145,3 @@ def _lenient(merged: Schema, change: Change) -> Schema:
         return replace(enum, values=(*enum.values, *more))
 
     return replace(merged, enums=tuple(map(with_all, merged.enums)))
-

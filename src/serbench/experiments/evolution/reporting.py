@@ -9,8 +9,9 @@ from rich.console import Console
 
 from serbench.compare.side import Side, measured_side
 from serbench.errors import BadInput
-from serbench.experiments.evolution.changes import CHANGES, VERSIONS, Change, all_changes
+from serbench.experiments.evolution.changes import VERSIONS, Change, all_changes
 from serbench.experiments.evolution.claims import unfounded
+from serbench.experiments.evolution.derived.source import derived_record
 from serbench.experiments.evolution.execute import EXPERIMENT
 from serbench.experiments.evolution.judging import OUTCOMES
 from serbench.experiments.evolution.report import tables
@@ -66,7 +67,7 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
         further=(
             *tables.reason_tables(results),
             *tables.right_tables(results),
-            *_schema_tables(results),
+            *_schema_tables(folder, results),
         ),
         legend=(*tables.legend(results), *cost_legend(results)),
         commands_note="Each outcome again, with schemas, messages and values in a folder:",
@@ -77,23 +78,33 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
     )
 
 
-def _schema_tables(results: EvolutionResults) -> list[Table]:
-    """Both schemas of each change as they are now; none where the changes of the run are no longer here."""
+def _schema_tables(folder: RunFolder, results: EvolutionResults) -> list[Table]:
+    """Both schemas of each change: of the project's as they are now, without those that are no longer
+    here."""
+    columns = text_columns("change", "what", *VERSIONS, "command")
+    kept = derived_record(folder.record)
+    if kept is not None:
+        lines = [
+            _line(each["name"], each["what"], each["old"], each["new"], "--data FILE ")
+            for each in kept["changes"]
+        ]
+        return [Table("The changes", tuple(columns), tuple(lines))]
     try:
         known = {change.name: change for change in all_changes()}
     except BadInput:
         return []
     lines = [_schema_line(known[name]) for name in results.changes if name in known]
-    columns = text_columns("change", "what", *VERSIONS, "command")
     return [Table("The changes", tuple(columns), tuple(lines))]
 
 
 def _schema_line(change: Change) -> Line:
-    schemas = (CHANGES / change.order / f"{version}.proto" for version in VERSIONS)
-    texts = (_declarations(schema.read_text(encoding="utf-8")) for schema in schemas)
-    command = f"./serbench evolve {change.name} --keep DIR"
-    line = text_line(change.name, change.summary, *texts, command)
-    return replace(line, anchor=tables.change_anchor(change.name))
+    old, new = (_declarations(change.text(version)) for version in VERSIONS)
+    return _line(change.name, change.summary, old, new)
+
+
+def _line(name: str, what: str, old: str, new: str, data: str = "") -> Line:
+    command = f"./serbench evolve {name} {data}--keep DIR"
+    return replace(text_line(name, what, old, new, command), anchor=tables.change_anchor(name))
 
 
 def _declarations(proto: str) -> str:
