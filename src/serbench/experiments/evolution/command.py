@@ -1,11 +1,12 @@
 """``serbench evolve``: reads with one version of a schema what another has written."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
+from serbench.corpus.sample import CORPUS_EXTENT
 from serbench.engine.asked import asked_of, seed_of
 from serbench.engine.material import gather_own
 from serbench.engine.own_options import own_data
@@ -83,7 +84,4 @@ def _source(options: Options, tell: Callable[[str], object]) -> Source | None:
     if own is None:
         return None
     seed = seed_of(options.seed)
-    source = source_of(gather_own(own, tell, seed=seed), seed)
-    for name, reason in source.found.left_out.items():
-        tell(f"{name} does not apply: {reason}.")
-    return source
+    return source_of(gather_own(own, tell, replace(CORPUS_EXTENT, is_timed=False), seed), seed)

@@ -19,8 +19,8 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What belongs together at one place: what was ``written`` and is ``expected``, what the reader ``got``,
-    and what it makes of the expected value when it has written that itself (``own``)."""
+    """The values that belong to one place: ``written`` and ``expected``, what the reader ``got``, and what it
+    makes of the expected value when it has written that itself (``own``)."""
 
     written: Any
     expected: Any

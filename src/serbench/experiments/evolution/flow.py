@@ -16,7 +16,8 @@ from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.evolution import unknown_fields
 from serbench.experiments.evolution.changes import DIRECTIONS, VERSIONS, Change, all_changes, named_changes
-from serbench.experiments.evolution.derived.source import KEY, Source, source_again
+from serbench.experiments.evolution.derived.recorded import KEY
+from serbench.experiments.evolution.derived.source import Source, source_again
 from serbench.experiments.evolution.execute import EXPERIMENT, SKIPPED_CHANGE, EvolutionWork
 from serbench.experiments.evolution.merged import FAMILY, merged_workload, workload_name, written_corpus
 from serbench.experiments.evolution.plan import Fork, Plan, estimated_ns, make_plan

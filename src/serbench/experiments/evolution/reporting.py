@@ -11,7 +11,6 @@ from serbench.compare.side import Side, measured_side
 from serbench.errors import BadInput
 from serbench.experiments.evolution.changes import VERSIONS, Change, all_changes
 from serbench.experiments.evolution.claims import unfounded
-from serbench.experiments.evolution.derived.source import derived_record
 from serbench.experiments.evolution.execute import EXPERIMENT
 from serbench.experiments.evolution.judging import OUTCOMES
 from serbench.experiments.evolution.report import tables
@@ -53,6 +52,9 @@ def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
 
 def _failures(results: EvolutionResults) -> tuple[Failure, ...]:
     """The failures: what could not be asked, and claims of manifests that differ from what was found."""
+    if results.derived is not None:
+        # What a trait promises is proved by the project's changes.
+        return results.failures
     return (*results.failures, *unfounded(results.traits, results.outcomes))
 
 
@@ -67,7 +69,7 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
         further=(
             *tables.reason_tables(results),
             *tables.right_tables(results),
-            *_schema_tables(folder, results),
+            *_schema_tables(results),
         ),
         legend=(*tables.legend(results), *cost_legend(results)),
         commands_note="Each outcome again, with schemas, messages and values in a folder:",
@@ -78,15 +80,14 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
     )
 
 
-def _schema_tables(folder: RunFolder, results: EvolutionResults) -> list[Table]:
+def _schema_tables(results: EvolutionResults) -> list[Table]:
     """Both schemas of each change: of the project's as they are now, without those that are no longer
     here."""
     columns = text_columns("change", "what", *VERSIONS, "command")
-    kept = derived_record(folder.record)
-    if kept is not None:
+    if results.derived is not None:
         lines = [
             _line(each["name"], each["what"], each["old"], each["new"], "--data FILE ")
-            for each in kept["changes"]
+            for each in results.derived["changes"]
         ]
         return [Table("The changes", tuple(columns), tuple(lines))]
     try:
@@ -95,6 +96,13 @@ def _schema_tables(folder: RunFolder, results: EvolutionResults) -> list[Table]:
         return []
     lines = [_schema_line(known[name]) for name in results.changes if name in known]
     return [Table("The changes", tuple(columns), tuple(lines))]
+
+
+def _what_tables(results: EvolutionResults) -> list[Table]:
+    """Where a user's own schema changes; nothing of the project's changes."""
+    if results.derived is None:
+        return []
+    return [table.without({*VERSIONS, "command"}) for table in _schema_tables(results)]
 
 
 def _schema_line(change: Change) -> Line:
@@ -118,6 +126,7 @@ def _document(folder: RunFolder) -> dict[str, Any]:
         "rows": [one.to_json() for one in results.outcomes],
         "codecs": [asdict(one) for one in results.summaries],
         "unknown_fields": _costs(results),
+        **({} if results.derived is None else {"derived": results.derived}),
     }
     return run_document(EXPERIMENT, folder, parts, _failures(results))
 
@@ -128,7 +137,7 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
         few = len(results.codecs) == 1
         reasons = tables.short_reason_tables(results) if few or extras.group_by == "codec" else []
         shown = (*tables.grid_tables(results, tables.MOST_CODECS), *reasons, tables.summary_table(results))
-        print_tables((*shown, *cost_tables(results)), console)
+        print_tables((*_what_tables(results), *shown, *cost_tables(results)), console)
     print_failures(_failures(results), console)
 
 

@@ -59,9 +59,9 @@ def derived(schema: Schema, objects: Sequence[Object], seed: int, names: Iterabl
         if change is not None:
             changes.append(change)
         elif not sites:
-            left_out[name] = f"the schema does not have {rule.needs}"
+            left_out[name] = f"the schema has no {rule.needs}"
         else:
-            left_out[name] = f"no object has {rule.needs} that it can change"
+            left_out[name] = f"no object has a fitting {rule.needs}"
     return Derived(tuple(changes), left_out)
 
 

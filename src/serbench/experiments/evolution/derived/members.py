@@ -177,13 +177,13 @@ def _any_field(each: Field) -> bool:
 
 
 RULES = {
-    "add-at-end": Rule("a message", _messages, _add_at_end),
-    "add-in-middle": Rule("a message of several fields", _of_several, _add_in_middle),
-    "add-required": Rule("a message", _messages, _add_required),
-    "remove-field": Rule("a single value beside other fields", _removable, _remove),
-    "reuse-number": Rule("a single value", _reusable, _reuse_number),
-    "rename-field": Rule("a field", lambda schema: fields_with(schema, _any_field), _rename),
-    "reorder": Rule("a message of several fields", _of_several, _reorder),
-    "optional-to-required": Rule("an optional value", _optional, _require),
-    "add-in-elements": Rule("a list of messages", _elements, _add_in_elements),
+    "add-at-end": Rule("message", _messages, _add_at_end),
+    "add-in-middle": Rule("message of several fields", _of_several, _add_in_middle),
+    "add-required": Rule("message", _messages, _add_required),
+    "remove-field": Rule("single value beside other fields", _removable, _remove),
+    "reuse-number": Rule("single value", _reusable, _reuse_number),
+    "rename-field": Rule("field", lambda schema: fields_with(schema, _any_field), _rename),
+    "reorder": Rule("message of several fields", _of_several, _reorder),
+    "optional-to-required": Rule("optional value", _optional, _require),
+    "add-in-elements": Rule("list of messages", _elements, _add_in_elements),
 }

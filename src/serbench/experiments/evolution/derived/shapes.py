@@ -218,18 +218,18 @@ def _to_map(schema: Schema, site: Site) -> Turn:
 
 
 RULES = {
-    "add-enum-value": Rule("a single value of an enum", _enums, _add_value),
-    "renumber-enum": Rule("an enum of three values or more", _with_pairs, _renumber),
-    "add-oneof-case": Rule("a oneof", _oneofs, _add_case),
+    "add-enum-value": Rule("single value of an enum", _enums, _add_value),
+    "renumber-enum": Rule("enum of three values or more", _with_pairs, _renumber),
+    "add-oneof-case": Rule("oneof", _oneofs, _add_case),
     "move-into-oneof": Rule(
-        "two optional fields in a message",
+        "message with two optional fields",
         lambda schema: _pairs(schema, (Label.OPTIONAL,), leaves=False),
         _move,
     ),
     "nest-fields": Rule(
-        "two single values in a message",
+        "message with two single values",
         lambda schema: _pairs(schema, (Label.PLAIN, Label.OPTIONAL), leaves=True),
         _nest,
     ),
-    "list-to-map": Rule("a list of pairs of a key and a value", _entries, _to_map),
+    "list-to-map": Rule("list of pairs of a key and a value", _entries, _to_map),
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
@@ -12,33 +12,10 @@ from serbench.errors import BadInput
 from serbench.experiments.evolution.changes import NEW, OLD, Change, all_changes, named_changes
 from serbench.experiments.evolution.derived.declarations import differing
 from serbench.experiments.evolution.derived.deriving import Derived, derived
-from serbench.record.names import Text, Word, WorkloadName
-from serbench.record.reading import typed
-from serbench.record.run_files import RECORD
-from serbench.record.shape import CorpusRecord
+from serbench.experiments.evolution.derived.recorded import DerivedRecord, derived_record
 
-KEY = "derived"
 # Cases are made of so many objects of the corpus, spread evenly over it.
 _LOOKED_AT = 128
-
-
-class ChangeRecord(TypedDict):
-    """A derived change: ``what`` happens, and the declarations of the types that differ."""
-
-    name: Word
-    what: Text
-    old: Text
-    new: Text
-
-
-class DerivedRecord(TypedDict):
-    """The workload and the corpus of the user's objects, the changes that are derived of its schema, and why
-    others are not."""
-
-    workload: WorkloadName
-    corpus: CorpusRecord
-    changes: list[ChangeRecord]
-    left_out: dict[Word, Text]
 
 
 @dataclass(frozen=True)
@@ -56,7 +33,8 @@ class Source:
         return named_changes(names, self.found.changes)
 
     def record(self, asked: Sequence[Change]) -> DerivedRecord:
-        """The record of the data, and of the changes that are asked for."""
+        """The record of the data, and of the changes that are asked for. What is left out is told where all
+        are asked for."""
         workload = self.material.workloads[0].name
         return {
             "workload": workload,
@@ -70,7 +48,7 @@ class Source:
                 }
                 for change in asked
             ],
-            "left_out": dict(self.found.left_out),
+            "left_out": dict(self.found.left_out) if len(asked) == len(self.found.changes) else {},
         }
 
 
@@ -98,8 +76,3 @@ def source_again(record: Mapping[str, Any], seed: int) -> Source | None:
     name = kept["workload"]
     gathered = {**record, "workloads": [name], "corpora": {name: kept["corpus"]}}
     return source_of(gather_again(gathered), seed)
-
-
-def derived_record(record: Mapping[str, Any]) -> DerivedRecord | None:
-    """The record of derived changes. Raises BadInput where it is not one."""
-    return typed(record[KEY], DerivedRecord, RECORD, KEY) if KEY in record else None

@@ -59,8 +59,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A change as it applies to any schema: what it ``needs`` in words, the sites that have it, and the
-    change at one of them."""
+    """A change as it applies to any schema: what it ``needs``, in words without an article, the sites that
+    have it, and the change at one of them."""
 
     needs: str
     sites: Callable[[Schema], Iterable[Site]]

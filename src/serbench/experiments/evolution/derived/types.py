@@ -37,7 +37,7 @@ class _Retyping:
 
     @property
     def rule(self) -> Rule:
-        return Rule(f"a single {self.proto}", self._sites, self._turn)
+        return Rule(f"single {self.proto}", self._sites, self._turn)
 
     def _sites(self, schema: Schema) -> Iterator[Site]:
         return fields_with(schema, lambda each: is_single(each) and each.type.proto == self.proto)
@@ -144,6 +144,6 @@ def free_type(schema: Schema, wanted: str) -> str:
 
 RULES = {
     **{name: retyping.rule for name, retyping in _RETYPED.items()},
-    "singular-to-repeated": Rule("a single value", _single, _repeat),
-    "list-of-scalars-to-messages": Rule("a list of values that are no messages", _lists, _wrap),
+    "singular-to-repeated": Rule("single value", _single, _repeat),
+    "list-of-scalars-to-messages": Rule("list of values that are no messages", _lists, _wrap),
 }
