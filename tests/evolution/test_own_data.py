@@ -1,12 +1,14 @@
 """``evolve`` with a user's own data, over fakes."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fakes import packages
 
+from serbench import locations
 from serbench.cli.main import main
 
 CODECS = ("--codecs", "evolver,misreader")
@@ -90,9 +92,8 @@ def test_where_the_schema_changes_and_what_does_not_apply_is_printed(
 
 def test_a_change_that_does_not_apply_is_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert evolved(place, "list-to-map") == 2
-    assert "list-to-map does not apply to this schema: the schema has no list of pairs" in " ".join(
-        capsys.readouterr().err.split()
-    )
+    shown = " ".join(capsys.readouterr().err.split())
+    assert "list-to-map does not apply to this schema: the schema has no list of pairs" in shown
 
 
 def test_a_schema_may_be_inferred(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,3 +175,19 @@ def test_a_record_that_tells_something_else_is_refused(
     record.write_text(json.dumps(told))
     assert main(["report", str(the_run(place))]) == 2
     assert "run.json: derived.changes" in capsys.readouterr().err
+
+
+def test_the_example_of_the_guide_is_what_it_says(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    guide = (locations.CHECKOUT / "docs" / "own-data.md").read_text(encoding="utf-8")
+    part = guide.partition("## Changes of your schema")[2]
+    declared = "".join(re.findall("^    (message .*)$", part, re.MULTILINE))
+    (place / "own.proto").write_text(f'syntax = "proto3"; {declared}')
+    (place / "own.jsonl").write_text('{"items": [{"number": 5, "name": "a"}]}')
+    words = ["--schema", str(place / "own.proto"), "--message", "Order", "--data", str(place / "own.jsonl")]
+    assert main(["evolve", *words, *CODECS, "--out", str(place / "results"), "--quiet"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    (site,) = re.findall(r"`(Item\.number, [^`]*)`", part)
+    (left_out,) = re.findall(r"`(add-oneof-case [^`]*)`", part)
+    assert site in shown
+    name, reason = left_out.removesuffix(")").split(" (")
+    assert re.search(rf"{name}[^;]* \({reason}\)", shown)
