@@ -218,9 +218,7 @@ def test_two_fields_with_values_have_no_place_in_a_oneof(order: Schema) -> None:
 
 def test_fields_move_into_a_message_and_back(order: Schema) -> None:
     change = one(order, "nest-fields")
-    first, second = (
-        change.summary.removesuffix(" move into a message of their own").split(".")[1].split(" and ")
-    )
+    first, second = change.summary.removesuffix(" move into a message").split(".")[1].split(" and ")
     case = change.backward[0]
     assert case.expected["nested"] == {
         name: case.written[name] for name in (first, second) if name in case.written

@@ -64,8 +64,8 @@ def _adding(
         value = values[nth % len(values)]
         return ({**new, added.name: value} if value is not None else new), old, ()
 
-    place = "between the other fields" if in_middle else "behind the other fields"
-    what = f"{site} gets an optional {of.proto} {added.name} {place}"
+    place = "in the middle" if in_middle else "at the end"
+    what = f"{site} gets an optional {of.proto} {place}"
     return Turn(site, with_members(schema, site.message, members), what, fresh=fresh)
 
 
@@ -92,7 +92,7 @@ def _add_required(schema: Schema, site: Site) -> Turn:
         return {**new, added.name: _REQUIRED[nth % len(_REQUIRED)]}, old, ()
 
     members = (*message.members, added)
-    what = f"{site} gets a required int32 {added.name}"
+    what = f"{site} gets a required int32"
     return Turn(site, with_members(schema, site.message, members), what, renew, fresh)
 
 
@@ -132,7 +132,7 @@ def _reuse_number(schema: Schema, site: Site) -> Turn:
     def fresh(new: Object, old: Object, nth: int) -> tuple[Object, Object, Lost]:
         return {**new, name: values[nth % len(values)]}, without(old, name), (name,)
 
-    what = f"{site} is removed; its name and its number are given to a field of the type {of.proto}"
+    what = f"{site}, {old_field.type.proto}, gives its number to {of.proto}"
     return Turn(site, with_field(schema, site, replace(old_field, type=of)), what, renew, fresh)
 
 
@@ -149,7 +149,7 @@ def _rename(schema: Schema, site: Site) -> Turn:
 
 def _reorder(schema: Schema, site: Site) -> Turn:
     members = schema.message(site.message).members[::-1]
-    what = f"the members of {site} are declared in the opposite order"
+    what = f"the members of {site} are in the opposite order"
     return Turn(site, with_members(schema, site.message, members), what)
 
 

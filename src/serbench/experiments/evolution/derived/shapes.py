@@ -45,7 +45,7 @@ def _add_value(schema: Schema, site: Site) -> Turn:
             return new, old, ()
         return {**new, name: number}, without(old, name), (name,)
 
-    what = f"the enum of {site} gets the value {label}"
+    what = f"the enum of {site} gets {label}"
     more = replace(enum, values=(*enum.values, (label, number)))
     return Turn(site, with_enum(schema, more), what, fresh=fresh)
 
@@ -98,7 +98,7 @@ def _renumber(schema: Schema, site: Site) -> Turn:
         return tuple((name, exchanged.get(number, number)) for name, number in values)
 
     changed = replace(enum, values=with_numbers(enum.values), aliases=with_numbers(enum.aliases))
-    what = f"values of the enum of {site} exchange their numbers, the second and the third, and so on"
+    what = f"values of the enum of {site} exchange numbers"
     return Turn(site, with_enum(schema, changed), what, renew, everywhere=True)
 
 
@@ -125,7 +125,7 @@ def _add_case(schema: Schema, site: Site) -> Turn:
         else one
         for one in message.members
     ]
-    what = f"the oneof {site} gets the case {added.name}, string"
+    what = f"the oneof {site} gets a case, string"
     return Turn(site, with_members(schema, site.message, members), what, fresh=fresh)
 
 
@@ -157,7 +157,7 @@ def _move(schema: Schema, site: Site) -> Turn:
         return new, (old if any(name in new for name in names) else without(old, *names)), ()
 
     rest = [one for one in members if one.name != names[1]]
-    what = f"{site} become the cases of a oneof"
+    what = f"{site} become a oneof"
     return Turn(site, with_members(schema, site.message, rest), what, renew, fresh)
 
 
@@ -178,7 +178,7 @@ def _nest(schema: Schema, site: Site) -> Turn:
         return without(new, holder.name), without(old, *names), ()
 
     rest = [one for one in members if one.name != names[1]]
-    what = f"{site} move into a message of their own"
+    what = f"{site} move into a message"
     return Turn(site, with_members(schema, site.message, rest, inner), what, renew, fresh)
 
 
@@ -213,7 +213,7 @@ def _to_map(schema: Schema, site: Site) -> Turn:
         return {**old, name: {pair[key.name]: pair[value.name] for pair in pairs}}, ()
 
     changed = replace(old_field, label=Label.MAP, key=key.type, type=value.type)
-    what = f"the list of pairs {site} becomes a map; objects with one pair tell"
+    what = f"{site} becomes a map"
     return Turn(site, with_field(schema, site, changed), what, renew)
 
 

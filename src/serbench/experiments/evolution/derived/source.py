@@ -15,7 +15,7 @@ from serbench.experiments.evolution.derived.deriving import Derived, derived
 from serbench.experiments.evolution.derived.recorded import DerivedRecord, derived_record
 
 # Cases are made of so many objects of the corpus, spread evenly over it.
-_LOOKED_AT = 128
+_LOOKED_AT = 64
 
 
 @dataclass(frozen=True)

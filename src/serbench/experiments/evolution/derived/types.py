@@ -131,7 +131,7 @@ def _wrap(schema: Schema, site: Site) -> Turn:
         return {**old, name: [{"value": one} for one in old.get(name, ())]}, ()
 
     changed = replace(old_field, type=Type(Kind.MESSAGE, "message", element.name))
-    what = f"the elements of {site}, {old_field.type.proto}, become messages that hold them"
+    what = f"the elements of {site} become messages"
     return Turn(site, with_field(schema, site, changed, element), what, renew)
 
 
