@@ -29,7 +29,8 @@ Exit status of every command: 0 everything requested was done; 1 part of it fail
 def page() -> str:
     """The whole page: a part for each command, and for each of its subcommands."""
     parts = [HEAD]
-    root = click.Context(cli, info_name="./serbench", max_content_width=WIDTH, terminal_width=WIDTH)
+    settings = {**cli.context_settings, "max_content_width": WIDTH, "terminal_width": WIDTH}
+    root = click.Context(cli, info_name="./serbench", **settings)
     for name in cli.list_commands(root):
         command = cli.get_command(root, name)
         assert command is not None

@@ -1,4 +1,4 @@
-"""The SQL that README shows is a question that means something: one row a codec, of one run and one cell."""
+"""The SQL that the reference shows means something: one row a codec, of one run and one cell."""
 
 import json
 import shlex
@@ -12,12 +12,12 @@ from serbench.cli.main import main
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "measurements.md"
 
 
-def sql_of_readme() -> list[str]:
-    """The words of README's ``./serbench sql`` command, without the launcher."""
-    command = README.read_text(encoding="utf-8").partition("./serbench sql ")[2]
+def documented_sql() -> list[str]:
+    """The words of the page's ``./serbench sql`` command, without the launcher."""
+    command = PAGE.read_text(encoding="utf-8").partition("\n    ./serbench sql ")[2]
     return ["sql", *shlex.split(command.partition("\n\n")[0])]
 
 
@@ -29,7 +29,7 @@ def in_run(folder: Path, rows: list[Row]) -> RunFolder:
     return run
 
 
-def test_readmes_sql_gives_one_row_a_codec(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_documented_sql_gives_one_row_a_codec(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     quiet = [
         measured(codec, "encode", fork, ns) for codec, ns in (("cpp/a", 20), ("cpp/b", 10)) for fork in (0, 1)
     ]
@@ -45,7 +45,7 @@ def test_readmes_sql_gives_one_row_a_codec(tmp_path: Path, capsys: pytest.Captur
     in_run(
         tmp_path, [measured(codec, "encode", fork, slow) for codec in ("cpp/a", "cpp/d") for fork in range(9)]
     )
-    words = sql_of_readme()
+    words = documented_sql()
     words[words.index("--run") + 1] = str(run.path)
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == [
