@@ -1,5 +1,6 @@
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -152,7 +153,7 @@ def test_the_name_of_a_workload_is_safe(root: str, beginning: str) -> None:
 def test_a_sample_is_spread_evenly(count: int) -> None:
     sample = Sample(1)
     for number in range(count):
-        sample.add(number.to_bytes(4, "big"))
+        sample.add(partial(number.to_bytes, 4, "big"))
     taken = [int.from_bytes(data, "big") for data in sample.take()]
     assert len(taken) == min(count, 1024) and sample.objects == count
     assert taken == sorted(set(taken))
@@ -162,9 +163,24 @@ def test_a_sample_is_spread_evenly(count: int) -> None:
     assert max(gaps) <= widest
 
 
+def test_only_objects_that_may_be_taken_are_encoded() -> None:
+    sample, encoded = Sample(1), 0
+
+    def encode() -> bytes:
+        nonlocal encoded
+        encoded += 1
+        return b"1234"
+
+    for _ in range(100_000):
+        sample.add(encode)
+    assert len(sample.take()) == 1024
+    # 2048 of the beginning, and 1024 each time that sections are twice as long.
+    assert 2048 < encoded < 10_000
+
+
 def test_a_sample_of_large_objects_is_bounded() -> None:
     sample = Sample(1)
     for _ in range(100):
-        sample.add(bytes(8 * 2**20))
+        sample.add(lambda: bytes(8 * 2**20))
     assert len(sample.take()) == 4
     assert sample._kept_bytes <= 64 * 2**20

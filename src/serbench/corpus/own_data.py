@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Self
@@ -206,7 +207,8 @@ def drawn_workload(
         objects = Drawer(schema, distribution, seed).objects(count)
         while members := list(islice(objects, batch or 1)):
             if len(members) == (batch or 1):
-                sample.add(encoder.encode({BATCH_MEMBER: members} if batch else members[0]))
+                obj = {BATCH_MEMBER: members} if batch else members[0]
+                sample.add(partial(encoder.encode, obj))
         if not sample.objects:
             raise BadInput(f"--synthesize {count} makes too few objects for one message of {batch}.")
         taken = sample.take()
@@ -298,7 +300,8 @@ class _Reading:
                 # The parsed document is released before the object is written.
                 del document
                 if len(members) == (batch or 1):
-                    sample.add(encoder.encode({BATCH_MEMBER: members} if batch else members[0]))
+                    obj = {BATCH_MEMBER: members} if batch else members[0]
+                    sample.add(partial(encoder.encode, obj))
                     members.clear()
             except BadInput as error:
                 raise BadInput(f"{self.objects.place(number)}: {error}") from None

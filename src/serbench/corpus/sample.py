@@ -33,23 +33,22 @@ class Sample:
     def __init__(self, seed: int, extent: Extent = CORPUS_EXTENT) -> None:
         self.objects = 0
         self._extent = extent
-        self._bytes = 0
         self._random = Random(seed).random
         self._stretch = 1
         self._chosen = 0
         self._kept: list[bytes] = []
         self._kept_bytes = 0
 
-    def add(self, data: bytes) -> None:
-        """The bytes of the next object."""
+    def add(self, encode: Callable[[], bytes]) -> None:
+        """Adds the next object, which is encoded only where it is chosen."""
         at = self.objects % self._stretch
         if at == 0:
             self._chosen = int(self._random() * self._stretch)
         if at == self._chosen:
+            data = encode()
             self._kept.append(data)
             self._kept_bytes += len(data)
         self.objects += 1
-        self._bytes += len(data)
         if at == self._stretch - 1 and len(self._kept) % 2 == 0 and self._is_full():
             self._halve()
 
@@ -57,7 +56,8 @@ class Sample:
         """The sample, in the order of the stream."""
         if not self._kept:
             return []
-        count = min(len(self._kept), self._extent.count(self._bytes / self.objects))
+        # Those that are kept lie evenly in the stream, so their mean size is that of all.
+        count = min(len(self._kept), self._extent.count(self._kept_bytes / len(self._kept)))
         bounds = [place * len(self._kept) // count for place in range(count + 1)]
         return [self._kept[low + int(self._random() * (high - low))] for low, high in pairwise(bounds)]
 
