@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fakes.samples import RECORD, measured
 from fakes.tiny import runner
 
 from serbench.cli.main import main
@@ -12,6 +14,8 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.facts import measuring
 from serbench.facts.measured import measured_facts
+from serbench.record import run_folder
+from serbench.record.run_folder import RunFolder
 from serbench.selection.discovery import find_codecs
 
 CODEC = "rust/json"
@@ -110,6 +114,29 @@ def test_about_says_what_is_known_and_what_is_not(capsys: pytest.CaptureFixture[
     assert "| types | serde | declared: https://docs.rs/postcard/1.2.0/postcard/, 2026-11-27 |" in (
         capsys.readouterr().out
     )
+
+
+def in_run(results: Path, name: str, cpu_ns: float) -> None:
+    runners = [{"codec": "rust/postcard", "workload": "record", "operations": {"encode": "application"}}]
+    folder = RunFolder.create(results, {**RECORD, "runners": runners})
+    folder.path.rename(results / name)
+    folder = RunFolder.load(results / name)
+    with folder.writing():
+        for fork in range(5):
+            folder.append_fork([replace(measured("rust/postcard", "encode", fork, cpu_ns), language="rust")])
+
+
+def test_about_has_the_times_of_the_newest_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run_folder, "results_directory", lambda: tmp_path)
+    in_run(tmp_path, "20261121-210700-2", 2000)
+    in_run(tmp_path, "20261121-210700-10", 3000)
+    (time,) = document(capsys, "about", "postcard")["times"]
+    assert (time["run"], time["workload"], time["operation"]) == ("20261121-210700-10", "record", "encode")
+    assert (time["median_ns"], time["size_bytes"]) == (3000, 100)
+    assert main(["about", "postcard"]) == 0
+    assert "record encode 3.000" in " ".join(capsys.readouterr().out.replace("\n", " ").split())
 
 
 def test_about_takes_one_codec(capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,7 +34,6 @@ DOCUMENT = {
                 "value": "MIT",
                 "how": "declared",
                 "source": "rust/codecs/postcard/codec.toml",
-                "date": None,
             },
         }
     },

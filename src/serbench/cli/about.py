@@ -9,6 +9,7 @@ import click
 
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import BadInput, SerbenchError
+from serbench.experiments.memory import EXPERIMENT as MEMORY
 from serbench.experiments.reporting import run_document
 from serbench.facts.fact import KINDS, Fact
 from serbench.facts.known import known_facts
@@ -110,17 +111,17 @@ def _times(codec: CodecManifest) -> list[Time]:
     for path in all_runs():
         try:
             folder = RunFolder.load(path)
-            if codec.name not in {runner.get("codec") for runner in folder.record.get("runners", ())}:
+            if folder.record.get("experiment") != MEMORY.name or codec.name not in {
+                runner.get("codec") for runner in folder.record.get("runners", ())
+            }:
                 continue
             rows = run_document(folder, History()).get("rows", ())
         except SerbenchError:
             continue
         for row in rows:
             if row.get("codec") == codec.name and _is_plain(row):
-                time = _time(path.name, row)
-                newest = found.get((time.workload, time.operation))
-                if newest is None or newest.run < time.run:
-                    found[time.workload, time.operation] = time
+                # The newest run comes last.
+                found[row["workload"], row["operation"]] = _time(path.name, row)
     return [found[key] for key in sorted(found)]
 
 

@@ -19,7 +19,7 @@ class _Entry(msgspec.Struct):
     how: Annotated[str, one_of("measured", "declared")]
     command: Line = ""
     source: Line = ""
-    date: Time | None = None
+    date: Time = ""
 
 
 class _Document(msgspec.Struct):

@@ -34,8 +34,8 @@ class Fact:
         value = list(self.value) if isinstance(self.value, tuple) else self.value
         if self.how == MEASURED:
             return {"value": value, "how": self.how, "command": self.command}
-        day = self.day.isoformat() if self.day else None
-        return {"value": value, "how": self.how, "source": self.source, "date": day}
+        dated = {"date": self.day.isoformat()} if self.day else {}
+        return {"value": value, "how": self.how, "source": self.source, **dated}
 
 
 @dataclass(frozen=True, slots=True)
