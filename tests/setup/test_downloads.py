@@ -21,16 +21,24 @@ SCRIPTS = (CHECKOUT / "serbench", *sorted((CHECKOUT / ".ci").iterdir()))
 HASH = re.compile(r"[0-9a-f]{64}")
 # By the literal with which a module starts what downloads: the only modules that have it, each with the
 # literal that has hashes checked, empty for one that only names the program. A ``registry.py`` asks for the
-# names of releases and starts nothing of what it fetches, but for the plug-in by which Maven answers.
+# names of releases and starts nothing of what it fetches, but for the plug-in by which Maven answers. A
+# ``versions.py`` writes the lock files of a release that the user names, with hashes, and starts nothing.
 CALLS = {
-    "pip": {"toolchain/pip.py": "--require-hashes", "languages/python/registry.py": ""},
+    "pip": {
+        "toolchain/pip.py": "--require-hashes",
+        "languages/python/registry.py": "",
+        "languages/python/versions.py": "--report",
+    },
     "mvn": {
         "languages/cpp/maven_artifact.py": "--strict-checksums",
         "languages/java/__init__.py": "",
         "languages/java/registry.py": "--strict-checksums",
     },
     "tool:maven": {"languages/java/maven.py": "--strict-checksums"},
-    "tool:packages": {"languages/javascript/environments.py": "ci"},
+    "tool:packages": {
+        "languages/javascript/environments.py": "ci",
+        "languages/javascript/versions.py": "--ignore-scripts",
+    },
     "npm": {
         "languages/javascript/__init__.py": "",
         "languages/javascript/packages.py": "",
@@ -45,12 +53,14 @@ CALLS = {
         # It starts nothing of what it fetches, and compares the archive.
         "languages/cpp/crate_source.py": "",
         "languages/rust/registry.py": "",
+        "languages/rust/versions.py": "",
     },
     "tool:cargo": {},
     "GOFLAGS": {
         "languages/go/build.py": "-mod=readonly",
         "languages/go/__init__.py": "",
         "languages/go/registry.py": "",
+        "languages/go/versions.py": "",
     },
 }
 # Words with which nothing may be downloaded: their answers have no hash.

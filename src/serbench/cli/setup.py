@@ -36,8 +36,8 @@ _NAMES = [language.name for language in _TAKING]
     "registered",
     multiple=True,
     metavar="LANG/NAME=PATH",
-    help="Only register your build for a codec and its variants: an installation or a checkout of headers"
-    " (C++), the folder of a crate or module, a jar, a wheel or project, a package's folder or tarball."
+    help="Only register your own library at PATH for a codec and its variants:"
+    f" {'; '.join(f'{one.name}: {one.takes_libraries}' for one in _TAKING)}."
     " Next to a library that is there it is added as LANG/NAME@VERSION. Kept per user in"
     " ~/.config/serbench/libraries.json. Repeatable.",
 )

@@ -66,7 +66,7 @@ class Language:
     ``number_bits``: its usual numbers hold all integers below 2 to this power, 0 where those of 64 bits are
     numbers like others; ``beyond_numbers`` says what follows for data without greater ones and with them.
     ``sanitizers`` are what can check its runners while they run, in builds that are never timed.
-    ``takes_libraries``: a user may register a library at a path for its codecs.
+    ``takes_libraries`` is what a user may register as a library of its codecs, in words; empty where nothing.
 
     ``adapter_suffixes`` are those of files that are a codec's code, ``lexers`` what highlights them, by
     suffix.
@@ -100,7 +100,7 @@ class Language:
     number_bits: int = 0
     beyond_numbers: tuple[str, str] = ("", "")
     sanitizers: tuple[str, ...] = ()
-    takes_libraries: bool = False
+    takes_libraries: str = ""
     adapter_suffixes: frozenset[str] = frozenset()
     lexers: Mapping[str, str] = field(default_factory=dict)
     hidden_variables: tuple[str, ...] = ()

@@ -15,7 +15,8 @@ def readers_of(
 ) -> tuple[tuple[CodecManifest, ...], tuple[Failure, ...]]:
     """The codecs that wrote, or the requested ones that can read the stores; and failures of those that were
     named and cannot. Raises BadInput where none can."""
-    codecs = select_codecs(sorted(shelf.formats), lock=False) if patterns is None else select_codecs(patterns)
+    asked = sorted(shelf.formats) if patterns is None else patterns
+    codecs = select_codecs(asked, lock=patterns is not None)
     readers = tuple(codec for codec in codecs if shelf.place_for(codec) is not None)
     if all(codec.floor for codec in readers) and not all(codec.floor for codec in codecs):
         raise BadInput(f"None of these codecs reads the stores in {shelf.folder}.")

@@ -24,7 +24,7 @@ LANGUAGE = Language(
     name="java",
     title="Java",
     folder=CHECKOUT / "java",
-    takes_libraries=True,
+    takes_libraries="a jar",
     colours=Colours(light="#8a2500", dark="#d15d22", terminal="red"),
     shape="square",
     requirements=(

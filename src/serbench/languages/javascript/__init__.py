@@ -36,7 +36,7 @@ LANGUAGE = Language(
     name="javascript",
     title="JavaScript",
     folder=CHECKOUT / "javascript",
-    takes_libraries=True,
+    takes_libraries="a package's folder or tarball",
     colours=Colours(light="#733a5b", dark="#ab6e90", terminal="magenta"),
     shape="triangle-down",
     requirements=(

@@ -29,7 +29,7 @@ LANGUAGE = Language(
     name="python",
     title="Python",
     folder=CHECKOUT / "python",
-    takes_libraries=True,
+    takes_libraries="a wheel or a project",
     colours=Colours(light="#b08f28", dark="#eddb3f", terminal="yellow"),
     shape="cross",
     requirements=(

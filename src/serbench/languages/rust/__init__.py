@@ -16,7 +16,7 @@ LANGUAGE = Language(
     name="rust",
     title="Rust",
     folder=CHECKOUT / "rust",
-    takes_libraries=True,
+    takes_libraries="a crate's or workspace's folder",
     colours=Colours(light="#518252", dark="#a2d6a2", terminal="green"),
     shape="triangle-up",
     requirements=(
