@@ -140,8 +140,8 @@ def test_what_the_documents_count_is_as_many() -> None:
         (r"all (\d+) codecs|(\d+) codecs of C\+\+", len(codecs)),
     )
     documents = ("README.md", "METHODOLOGY.md", "CONTRIBUTING.md", "docs/results/evolution.md")
-    documents += tuple(f"docs/guides/{path.name}" for path in (CHECKOUT / "docs" / "guides").glob("*.md"))
-    texts = {name: (CHECKOUT / name).read_text(encoding="utf-8") for name in documents}
+    guides = tuple(f"docs/guides/{path.name}" for path in (CHECKOUT / "docs" / "guides").glob("*.md"))
+    texts = {name: (CHECKOUT / name).read_text(encoding="utf-8") for name in (*documents, *guides)}
     found = 0
     for pattern, number in counted:
         for name, text in texts.items():
