@@ -28,6 +28,7 @@ _PLACEHOLDER = re.compile(r"…|<|[A-Z]{2}")
 
 def commands_in(text: str) -> list[str]:
     """The commands in indented and fenced blocks and between backquotes, without their comments."""
+    text = re.sub(r"\\\n\s*", "", text)
     fences = re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     blocks = re.findall(r"^ {4}(?:time )?(\./serbench .*)$", text, re.MULTILINE)
     blocks += [line for fence in fences for line in re.findall(r"^(\./serbench .*)$", fence, re.MULTILINE)]
