@@ -1,5 +1,6 @@
 """Evidence in runs: mixed types, pairs that do not fit, grades of readers, and facts of what is recorded."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from fakes.samples import measured
 
 from serbench.choose.costs import Published
 from serbench.choose.facts import Fact
-from serbench.choose.known import declared_reach, known_places, manifest_facts, recorded_facts
+from serbench.choose.known import RECORDED, declared_reach, known_places, manifest_facts, recorded_facts
 from serbench.choose.runs import failed_pairs, found_in_runs, graded, mixed
 from serbench.record.run_folder import RunFolder
 from serbench.selection.discovery import find_adapters
@@ -89,6 +90,17 @@ def test_what_is_recorded_names_codecs_and_formats_that_there_are() -> None:
     assert reach["cbor", "clickhouse"].value is False
     assert reach["capnproto", "go"].value is True
     assert {"go", "clickhouse", "swift"} <= set(known_places())
+
+
+def test_nothing_is_recorded_twice() -> None:
+    """Of two keys with one name JSON keeps the last without a word."""
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        assert len({name for name, _ in pairs}) == len(pairs)
+        return dict(pairs)
+
+    found = json.loads(RECORDED.read_text(encoding="utf-8"), object_pairs_hook=once)
+    assert set(found) == {"format", "systems", "elsewhere", "formats", "codecs"}
 
 
 def test_every_recorded_fact_says_where_it_is_known_from() -> None:

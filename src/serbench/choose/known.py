@@ -68,7 +68,7 @@ def _of_manifest(codec: CodecManifest) -> Iterator[tuple[str, Fact]]:
     if (types := _types(codec)) is not None:
         yield "types", said(types)
     if (day := _released(codec)) is not None:
-        yield "released", said(day, "the registry of its language")
+        yield "released", said(day, "src/serbench/toolchain/pinned_days.toml")
 
 
 def _changes(codec: CodecManifest, source: str) -> Fact:
