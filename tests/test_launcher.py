@@ -113,6 +113,7 @@ def copy(tmp_path: Path) -> Copy:
     return Copy(tmp_path)
 
 
+PREPARING = "Preparing Python environment (once; downloads the packages in requirements/run.txt) …\n"
 ANSWER = "['run', 'a b', '']\nTrue\n"
 
 
@@ -137,7 +138,7 @@ def test_files_of_the_current_folder_are_not_taken_for_modules(copy: Copy, tmp_p
 
 
 def test_the_first_start_prepares_and_the_second_does_not(copy: Copy) -> None:
-    assert copy.run("run", "a b", "") == (7, ANSWER, "Preparing Python environment (once) …\n")
+    assert copy.run("run", "a b", "") == (7, ANSWER, PREPARING)
     assert copy.log() == ["venv", "pip one==1 "]
     assert copy.run("run", "a b", "") == (7, ANSWER, "")
     assert copy.log() == ["venv", "pip one==1 "]
@@ -199,7 +200,7 @@ def test_two_first_starts_at_once_prepare_once(copy: Copy) -> None:
     processes = [copy.start("run") for _ in range(3)]
     errors = [process.communicate(timeout=60)[1] for process in processes]
     assert [process.returncode for process in processes] == [7, 7, 7]
-    assert sorted(errors) == ["", "", "Preparing Python environment (once) …\n"]
+    assert sorted(errors) == ["", "", PREPARING]
     assert copy.log() == ["venv", "pip one==1 "]
 
 
@@ -232,6 +233,21 @@ def test_root_installs_the_venv_module_and_refreshes_the_lists_only_when_needed(
     ]
 
 
+@pytest.mark.parametrize("by", ["word", "variable"])
+def test_nothing_is_installed_where_that_is_forbidden(copy: Copy, by: str) -> None:
+    copy.program("id", "echo 0")
+    (copy.state / "old-python").touch()
+    words = ["run", "--no-install"] if by == "word" else ["run"]
+    copy.environment |= {"SERBENCH_NO_INSTALL": "1"} if by == "variable" else {}
+    status, _, err = copy.run(*words)
+    assert status == 2
+    assert "install it, on Debian and its relatives with: sudo apt-get install" in err
+    assert not [line for line in copy.log() if line.startswith("apt-get")]
+    copy.environment.pop("SERBENCH_NO_INSTALL", None)
+    assert "Installing from the distribution: python3.11 python3.11-venv (--no-install" in copy.run("run")[2]
+    assert [line for line in copy.log() if line.startswith("apt-get")]
+
+
 def test_a_python_too_old_is_said(copy: Copy) -> None:
     (copy.state / "old-python").touch()
     status, _, err = copy.run("run")
@@ -247,7 +263,7 @@ def test_a_checkout_that_not_all_tools_can_name_is_reached_by_a_link(tmp_path: P
     copy.environment["SERBENCH_CACHE"] = str(copy.cache)
     programs = copy.programs.rename(tmp_path / "programs")
     copy.environment["PATH"] = f"{programs}:/usr/bin:/bin"
-    assert copy.run("run", "a b", "") == (7, ANSWER, "Preparing Python environment (once) …\n")
+    assert copy.run("run", "a b", "") == (7, ANSWER, PREPARING)
     assert copy.run("run", "a b", "") == (7, ANSWER, "")
     assert not (copy.root / ".venv").exists()
     link, environment = sorted(copy.cache.iterdir())
@@ -275,7 +291,7 @@ def test_settings_of_python_do_not_change_the_orchestrator(copy: Copy) -> None:
 def test_a_checkout_that_cannot_be_written_uses_the_cache(copy: Copy) -> None:
     copy.root.chmod(0o555)
     try:
-        assert copy.run("run", "a b", "") == (7, ANSWER, "Preparing Python environment (once) …\n")
+        assert copy.run("run", "a b", "") == (7, ANSWER, PREPARING)
         assert copy.run("run", "a b", "") == (7, ANSWER, "")
     finally:
         copy.root.chmod(0o755)

@@ -50,6 +50,7 @@ def test_tests_of_a_package_are_in_a_folder_of_its_name() -> None:
         "calibrate",
         "classic",
         "cpp",
+        "distribution",
         "java",
         "protocol",
         "packages",

@@ -6,7 +6,14 @@ from pathlib import Path
 from serbench.scratch import may_write
 
 # Not resolved: the launcher reaches a checkout whose path not all tools can name by a link.
-CHECKOUT = Path(__file__).absolute().parents[2]
+_HERE = Path(__file__).absolute().parent
+# Of an installed package the languages, formats and workloads lie inside it.
+_PACKAGED = _HERE / "tree"
+IS_INSTALLED = _PACKAGED.is_dir()
+# The folder in which each language has its own: the root of a checkout, or the tree of an installed package.
+CHECKOUT = _PACKAGED if IS_INSTALLED else _HERE.parents[1]
+# How a person calls the program, as messages and documents name it.
+PROGRAM = "serbench" if IS_INSTALLED else "./serbench"
 WORKLOADS = CHECKOUT / "workloads"
 
 
@@ -26,7 +33,11 @@ def config_directory() -> Path:
 
 
 def results_directory() -> Path:
-    """The folder of all run folders: ``results/`` of the checkout, or, where that cannot be
-    written, a folder of the same name in the cache."""
-    inside = CHECKOUT / "results"
+    """The folder of all run folders: ``SERBENCH_RESULTS``, else ``results/`` of the checkout, or of the
+    current folder where serbench is installed. Where that cannot be written, a folder of the same name in
+    the cache."""
+    chosen = os.environ.get("SERBENCH_RESULTS")
+    if chosen:
+        return Path(chosen).absolute()
+    inside = (Path.cwd() if IS_INSTALLED else CHECKOUT) / "results"
     return inside if may_write(inside) else cache_directory() / "results"

@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 import pytest
 
 from serbench.machine import facts
-from serbench.machine.record import machine_record, memory_left_bytes
+from serbench.machine.record import machine_record, memory_left_bytes, source_state
 
 X86_CPUINFO = """processor\t: 0
 vendor_id\t: AuthenticAMD
@@ -316,3 +316,13 @@ def test_git_state_is_that_of_the_checkout_itself(tmp_path: Path) -> None:
     (checkout / "inner" / "new").touch()
     assert machine_record(checkout=checkout)["git_dirty"] is True
     assert machine_record(checkout=checkout / "inner")["git_revision"] is None
+
+
+def test_an_installed_package_names_the_commit_it_was_made_from(tmp_path: Path) -> None:
+    tree = tmp_path / "serbench" / "tree"
+    tree.mkdir(parents=True)
+    assert source_state(tree, installed=True) == (None, None)
+    for said, state in (("abc\n", ("abc", False)), ("abc dirty\n", ("abc", True))):
+        (tree.parent / "commit.txt").write_text(said)
+        assert source_state(tree, installed=True) == state
+        assert source_state(tree, installed=False) == (None, None)

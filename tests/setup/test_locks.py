@@ -17,11 +17,11 @@ EXTRAS = re.compile(r"\[.*?\]")
 
 
 def named(*, test: bool) -> dict[str, str]:
-    """The packages that pyproject.toml names: version by package."""
+    """The packages that pyproject.toml names: by package the version, of a range the first."""
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     words = [*project["dependencies"], *(project["optional-dependencies"]["test"] if test else ())]
     # A lock names a package without its extras, whose packages it pins as well.
-    return dict(EXTRAS.sub("", word).split("==") for word in words)
+    return dict(re.split("[=>]=", EXTRAS.sub("", word).split(",")[0]) for word in words)
 
 
 def locked(path: Path) -> dict[str, str]:

@@ -13,6 +13,7 @@ from serbench.languages.builder import Availability, Tell
 from serbench.languages.cpp.source_recipe import SourceRecipe
 from serbench.setup import readiness
 from serbench.setup.readiness import expected_lacks
+from serbench.toolchain.packages import InstallOutcome
 from serbench.toolchain.requirements import MissingToolchain, Toolchain
 
 SUPPLIED = codec("supplied", packages={"debian": ("libsupplied-dev",)})
@@ -104,3 +105,33 @@ def test_what_the_project_pins_of_a_toolchain_is_installed(monkeypatch: pytest.M
     monkeypatch.setattr(readiness, "language_named", lambda language: found)
     assert readiness.make_ready([HERE], tell=told.append, step=steps.append) == {}
     assert (steps, told) == (["Installing it"], ["npm cannot install it: no network"])
+
+
+def test_set_up_says_beforehand_what_it_installs_and_downloads(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_machine(monkeypatch, installs=True)
+    said: list[str] = []
+
+    def install(names: list[str], step: Tell) -> InstallOutcome:
+        said.append(f"installing {' '.join(names)}")
+        return InstallOutcome()
+
+    monkeypatch.setattr(readiness, "_install_toolchains", lambda languages, tell, step: None)
+    monkeypatch.setattr(readiness, "install_packages", install)
+    monkeypatch.setattr(readiness, "download_bytes", lambda names: 2_340_000)
+    readiness.make_ready([SUPPLIED, HERE], tell=said.append)
+    assert said == [
+        "Installs 1 package of the distribution with apt-get, 2.3 MB to download: libsupplied-dev."
+        " --no-install prevents it.",
+        "installing libsupplied-dev",
+    ]
+
+
+def test_set_up_that_may_not_install_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_machine(monkeypatch, installs=False)
+    monkeypatch.setattr(readiness, "_install_toolchains", lambda languages, tell, step: None)
+    forbidden = InstallOutcome(missing=("libsupplied-dev",), command="sudo apt-get install x", detail="No.")
+    monkeypatch.setattr(readiness, "install_packages", lambda names, step: forbidden)
+    said: list[str] = []
+    lacking = readiness.make_ready([SUPPLIED], tell=said.append)
+    assert said == ["No. Install with: sudo apt-get install x"]
+    assert lacking == {"cpp/supplied": "no cpp/supplied (Debian: libsupplied-dev)"}

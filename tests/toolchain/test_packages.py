@@ -6,7 +6,9 @@ import pytest
 
 from serbench.errors import SerbenchError
 from serbench.toolchain.packages import (
+    NO_INSTALL,
     InstallOutcome,
+    download_bytes,
     install_packages,
     installed_packages,
     may_install,
@@ -186,3 +188,31 @@ def test_the_three_ways_in_which_apt_lacks_a_package() -> None:
         "E: Package 'empty' has no installation candidate\n"
     )
     assert unavailable_packages(output) == {"gone", "unknown", "empty"}
+
+
+def test_nothing_is_installed_where_that_is_forbidden(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.available("cmake")
+    (machine.state / "lists").touch()
+    monkeypatch.setenv(NO_INSTALL, "1")
+    assert not may_install()
+    assert machine.install("cmake") == InstallOutcome(
+        missing=("cmake",),
+        command="sudo apt-get install cmake",
+        detail="Nothing is installed (--no-install); missing: cmake.",
+    )
+    assert machine.log() == []
+    monkeypatch.delenv(NO_INSTALL)
+    assert may_install() and machine.install("cmake").complete
+
+
+def test_apt_get_tells_what_it_would_download(machine: Machine) -> None:
+    machine.program(
+        "apt-get",
+        """echo "'http://deb.example/a_1.deb' a_1.deb 1500000 SHA256:00"
+        echo "'http://deb.example/b_1.deb' b_1.deb 500000 MD5Sum:00" """,
+    )
+    assert download_bytes(["a"]) == 2_000_000
+    machine.program("apt-get", "exit 100")
+    assert download_bytes(["a"]) is None

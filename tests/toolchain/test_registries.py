@@ -192,3 +192,29 @@ def test_a_client_that_fails_is_a_fault(
     except SerbenchError as error:
         said = str(error)
     assert said.endswith("ended with 7: no such host")
+
+
+def test_registries_list_releases_with_the_oldest_first() -> None:
+    index = b'\0{"vers": "1.10.0", "pubtime": "2026-02-03T00:00:00Z"}\0{"vers": "1.9.0", "yanked": true}\0x'
+    assert crates.releases_in(index + b'\0{"vers": "1.2.0"}') == [
+        Release("1.2.0"),
+        Release("1.10.0", date(2026, 2, 3)),
+    ]
+    reply = {"versions": ["2.0.0", "2.0.0-beta", "1.0.0"], "time": {"1.0.0": "2025-01-02T00:00:00Z"}}
+    assert npm.releases_in(json.dumps(reply)) == [
+        Release("1.0.0", date(2025, 1, 2)),
+        Release("2.0.0-beta"),
+        Release("2.0.0"),
+    ]
+    assert npm.releases_in('{"versions": "1.0.0"}') == [Release("1.0.0")]
+    with pytest.raises(SerbenchError, match=r"^npm lists no releases\.$"):
+        npm.releases_in("[]")
+    metadata = "<metadata><versioning><versions><version>5.6.0</version></versions></versioning></metadata>"
+    assert (maven.versions_in(metadata), maven.versions_in("no XML")) == (["5.6.0"], [])
+    files = [
+        {"filename": "a-2.0-py3-none-any.whl", "upload-time": "2026-03-04T00:00:00Z"},
+        {"filename": "a-1.0.tar.gz"},
+        {"filename": "a-3.0.tar.gz", "yanked": "broken"},
+    ]
+    page = json.dumps({"versions": ["3.0", "2.0", "1.0"], "files": files})
+    assert pypi.releases_in(page) == [Release("1.0"), Release("2.0", date(2026, 3, 4))]

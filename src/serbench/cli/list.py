@@ -1,5 +1,6 @@
-"""``serbench list``: codecs, sets of them, workloads, operations, formats."""
+"""``serbench list``: codecs, sets of them, workloads, operations, formats, releases of a library."""
 
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -7,39 +8,19 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from serbench.codecs.manifest import VERSION_MARK
 from serbench.codecs.sets import DEFAULT, SETS
 from serbench.corpus.workload import all_workload_names, load_workload
+from serbench.errors import BadInput
 from serbench.locations import WORKLOADS
 from serbench.operations import OPERATIONS
-from serbench.selection.discovery import find_codecs
+from serbench.selection.choice import codecs_called
+from serbench.selection.discovery import find_adapters, find_codecs
 from serbench.setup.readiness import availability, lacks_here
+from serbench.setup.versions import locked_versions, releases_of
 from serbench.terminal.console import ResultConsole, print_json
 
 _CODEC_COLUMNS = ("codec", "library", "version", "format", "sets", "available")
-
-
-@click.command(name="list", epilog="Example: ./serbench list codecs --json")
-@click.argument(
-    "what", type=click.Choice(["codecs", "sets", "workloads", "operations", "formats"]), default="codecs"
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-def command(what: str, as_json: bool) -> None:
-    """List codecs (default), sets of codecs, workloads, operations or formats."""
-    records = {
-        "codecs": _codecs,
-        "sets": _sets,
-        "workloads": _workloads,
-        "operations": _operations,
-        "formats": _formats,
-    }
-    rows = records[what]()
-    if as_json:
-        print_json(rows)
-    elif what == "sets":
-        _print_sets(rows)
-    else:
-        _print_table(rows, _CODEC_COLUMNS if what == "codecs" else None)
-        _print_reasons(rows)
 
 
 def _codecs() -> list[dict[str, object]]:
@@ -109,6 +90,56 @@ def _formats() -> list[dict[str, object]]:
         {"format": name, "codecs": [codec.name for codec in codecs if codec.format == name]}
         for name in sorted({codec.format for codec in codecs if not codec.floor})
     ]
+
+
+def _versions(name: str) -> list[dict[str, object]]:
+    """The releases of a codec's library; each is measured as ``NAME@VERSION``."""
+    (codec, *others) = codecs_called(name, find_adapters())
+    if others:
+        raise BadInput(f"{name} is the name of {codec.name} and {others[0].name}; name the language.")
+    package, pinned, releases = releases_of(codec)
+    locked = {one.name for one in locked_versions(codec)}
+    return [
+        {
+            "codec": named,
+            "package": package,
+            "version": one.version,
+            "released": str(one.day) if one.day else None,
+            "pinned": one.version == pinned,
+            "locked": named in locked,
+        }
+        for one in releases
+        for named in [f"{codec.name}{VERSION_MARK}{one.version}"]
+    ]
+
+
+# What is listed of all codecs, by its word.
+_RECORDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
+    "codecs": _codecs,
+    "sets": _sets,
+    "workloads": _workloads,
+    "operations": _operations,
+    "formats": _formats,
+}
+
+
+@click.command(name="list", epilog="Example: ./serbench list codecs --json")
+@click.argument("what", type=click.Choice([*_RECORDS, "versions"]), default="codecs")
+@click.argument("codec", metavar="[LANG/NAME]", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+def command(what: str, codec: str | None, as_json: bool) -> None:
+    """List codecs (default), sets of codecs, workloads, operations, formats, or with `versions LANG/NAME` the
+    releases that the registry of a codec's library has."""
+    if (codec is not None) != (what == "versions"):
+        raise BadInput("`list versions` takes the name of a codec, and nothing else of `list` does.")
+    rows = _RECORDS[what]() if codec is None else _versions(codec)
+    if as_json:
+        print_json(rows)
+    elif what == "sets":
+        _print_sets(rows)
+    else:
+        _print_table(rows, _CODEC_COLUMNS if what == "codecs" else None)
+        _print_reasons(rows)
 
 
 def _print_table(rows: list[dict[str, object]], columns: tuple[str, ...] | None) -> None:

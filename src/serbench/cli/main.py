@@ -15,11 +15,13 @@ import click
 import serbench
 from serbench.errors import BadInput, SerbenchError, did_you_mean, reason_of
 from serbench.experiments import experiments
-from serbench.terminal.console import echo, writing_standard_output
+from serbench.terminal.console import as_called, echo, writing_standard_output
 
 _COMMANDS = {
     "choose": "Choose a serializer: constraints, your data, a decision record.",
     "verify": "Check round trips and that codecs of one format read each other.",
+    "facts": "Show facts of codecs, measured or declared, with their evidence.",
+    "about": "Show what is known of one codec.",
     "list": "List codecs, sets of codecs, workloads, operations or formats.",
     "classic": "The command line and output of cpp-serializers.",
     "infer": "Write a schema for data.",
@@ -27,6 +29,8 @@ _COMMANDS = {
     "convert": "Write data of any kind as JSON lines.",
     "report": "Show the results of a run: terminal, Markdown, HTML, CSV.",
     "compare": "Compare runs, machines, or a run and a published table.",
+    "publish": "Put runs into the archive of published figures.",
+    "archive": "Check the archive, and write the documents that show it.",
     "show": "Show the exact code that is measured.",
     "sql": "Query the measurements of all runs with SQL.",
     "doctor": "Check this machine and name what is missing.",
@@ -100,12 +104,39 @@ def _summaries() -> dict[str, str]:
     return found | {name: one.summary for name, one in further} | last
 
 
+def _tell_version(context: click.Context, parameter: click.Parameter, given: bool) -> None:
+    if given:
+        from serbench.machine.record import source_state
+
+        commit, differs = source_state()
+        of_commit = f" ({commit[:12]}{', changed' if differs else ''})" if commit else ""
+        echo(f"serbench {serbench.__version__}{of_commit}")
+        context.exit()
+
+
+class _Formatter(click.HelpFormatter):
+    """Help that calls the program as its user does."""
+
+    def getvalue(self) -> str:
+        return as_called(super().getvalue())
+
+
+click.Context.formatter_class = _Formatter
+
+
 @click.command(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with `./serbench run`: it measures the default codecs and prints a ranked table.",
 )
-@click.version_option(serbench.__version__, prog_name="serbench")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version and the commit, and exit.",
+)
 def cli() -> None:
     """Which serializer should I use: for my data, on my machine, in my language?"""
 

@@ -22,13 +22,11 @@ from serbench.setup.latest import build_latest, has_latest, require_latest
 from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
 from serbench.setup.readiness import availability, make_ready
 from serbench.terminal.console import Voice, echo, print_json
-from serbench.terminal.values import split_list
+from serbench.terminal.values import forbid_installing, split_list
 
 Tell = Callable[[str], None]
 _TAKING = languages_with_libraries()
 _NAMES = [language.name for language in _TAKING]
-_PLACE = "|".join(_NAMES)
-_TITLES = " or ".join(language.title for language in _TAKING)
 
 
 @click.command(epilog="Example: ./serbench setup --codecs all")
@@ -37,23 +35,31 @@ _TITLES = " or ".join(language.title for language in _TAKING)
     "--with",
     "registered",
     multiple=True,
-    metavar=f"{_PLACE}/NAME=PATH",
-    help=f"Only register the library at PATH (an installation, a checkout of headers) for a {_TITLES} codec"
-    " and its variants. If the machine already has the library, the other version is added as"
-    f" {_PLACE}/NAME@VERSION. Kept per user in ~/.config/serbench/libraries.json. Repeatable.",
+    metavar="LANG/NAME=PATH",
+    help="Only register your build for a codec and its variants: an installation or a checkout of headers"
+    " (C++), the folder of a crate or module, a jar, a wheel or project, a package's folder or tarball."
+    " Next to a library that is there it is added as LANG/NAME@VERSION. Kept per user in"
+    " ~/.config/serbench/libraries.json. Repeatable.",
 )
 @click.option(
     "--without",
     "forgotten",
     multiple=True,
-    metavar=f"{_PLACE}/NAME[=PATH]",
+    metavar="LANG/NAME[=PATH]",
     help="Only remove such a registration. Repeatable.",
 )
 @click.option(
     "--latest",
     metavar="SET|GLOB,...",
     help="Only build current releases of libraries from packages of registries, once into the cache; `all`"
-    f" means every one that there is. They are measured as {_PLACE}/NAME@VERSION and are the set `latest`.",
+    " means every one that there is. They are measured as LANG/NAME@VERSION and are the set `latest`.",
+)
+@click.option(
+    "--no-install",
+    is_flag=True,
+    expose_value=False,
+    callback=forbid_installing,
+    help="Install no packages on this system; name the command that does.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--quiet", is_flag=True, help="No progress.")
@@ -156,7 +162,7 @@ def forget_libraries(words: Sequence[str], tell: Tell) -> list[CodecManifest]:
 def _registration(word: str, adapters: Sequence[CodecManifest]) -> Registration:
     name, _, path = word.partition("=")
     if not path:
-        raise BadInput(f'"--with {word}" names no library; use {_NAMES[0]}/NAME=PATH.')
+        raise BadInput(f'"--with {word}" names no library; use LANG/NAME=PATH.')
     return examine(_named(name, adapters), _absolute(path))
 
 

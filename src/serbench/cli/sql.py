@@ -10,6 +10,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from serbench.archive.entry import ARCHIVE, entries
 from serbench.errors import BadInput, SerbenchError
 from serbench.record.run_folder import RunFolder, all_runs, find_run
 from serbench.report.csv_text import csv_text
@@ -22,9 +23,12 @@ from serbench.terminal.console import ResultConsole, echo, print_json
 )
 @click.argument("question", metavar="SELECT…")
 @click.option("--run", "run", metavar="RUN", help="Only this run: its name or folder. Default: all runs.")
+@click.option(
+    "--archive", is_flag=True, help="The published runs instead; all samples of a fork have its median."
+)
 @click.option("--csv", "as_csv", is_flag=True, help="CSV with a header.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: a list of objects.")
-def command(question: str, run: str | None, as_csv: bool, as_json: bool) -> int:
+def command(question: str, run: str | None, archive: bool, as_csv: bool, as_json: bool) -> int:
     """Query the measurements with SQL (DuckDB).
 
     `measurements` has a row for each fork and operation, as measurements.jsonl has, with its `run`
@@ -33,7 +37,9 @@ def command(question: str, run: str | None, as_csv: bool, as_json: bool) -> int:
     """
     if as_csv and as_json:
         raise BadInput("Use only one of --csv and --json at a time.")
-    answer = ask(_runs(run), question)
+    if archive and run is not None:
+        raise BadInput("Use only one of --archive and --run at a time.")
+    answer = ask((entry.folder() for entry in entries(ARCHIVE)) if archive else _runs(run), question)
     if as_json:
         print_json([{name: _json(value) for name, value in line.items()} for line in answer.to_json()])
     elif as_csv:

@@ -16,10 +16,10 @@ from pathlib import Path
 import click
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.errors import SerbenchError
+from serbench.errors import BadInput, SerbenchError
 from serbench.languages import languages
 from serbench.languages.builder import Command
-from serbench.locations import CHECKOUT, cache_directory
+from serbench.locations import CHECKOUT, IS_INSTALLED, cache_directory
 from serbench.scratch import scratch_folder
 from serbench.selection.discovery import find_codecs
 from serbench.setup.browser import lacks_browser
@@ -65,6 +65,8 @@ def command(expression: str | None, whole: bool) -> int:
     Real runners are tested of representative codecs, one of each family in each language; with --all of every
     codec. The last line counts the tests of pytest and each linter as one.
     """
+    if IS_INSTALLED:
+        raise BadInput("The tests are not installed: a checkout of the repository has them and runs them.")
     left_out = [] if whole else [_LEFT_OUT]
     cache = cache_directory() / "lint"
     linters = python_linters(CHECKOUT, cache)

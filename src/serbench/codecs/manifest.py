@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeVar
 
+from serbench.cache.keys import folder_contents
 from serbench.codecs.ended import Ended, ended_of
 from serbench.codecs.evidence import Evidence, evidence_of
 from serbench.codecs.flags import USUAL, Flags
@@ -50,7 +51,8 @@ class CodecManifest:
     ``any`` stands for whatever it refuses. ``cannot_build`` maps shapes of schemas
     (serbench.schema.shapes) to the reason why this codec does not compile for them, or refuses every object.
     ``library_path`` is the folder that the user has registered for its library (serbench.setup.libraries),
-    None where it is looked for on the machine.
+    None where it is looked for on the machine. ``locked_in`` is the folder of the cache whose lock files
+    replace the checkout's (serbench.setup.versions), None where the codec has the release that it pins.
     ``promises`` is what the library's authors say of bytes that are wrong, in a sentence; empty where nothing
     is known. ``ended`` says that the library's project has ended, None where it goes on.
     ``evidence`` says why it is in the set ``fastest``. ``flags`` is what it is built and run with; where the
@@ -80,6 +82,7 @@ class CodecManifest:
     ended: Ended | None = None
     evidence: Evidence | None = None
     library_path: Path | None = None
+    locked_in: Path | None = None
     flags: Flags = USUAL
     classic_name: str = ""
 
@@ -163,9 +166,33 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
 
 
 def file_of(codec: CodecManifest, name: str) -> Path:
-    """A file of the codec, its base's where it has none of this name."""
+    """A file of the codec, its base's where it has none of this name; a lock file of the release that it
+    has."""
+    if codec.locked_in is not None:
+        return _lock_of(codec, codec.locked_in) / name
     own, *base = (folder / name for folder in codec.folders)
     return own if own.exists() or not base else base[0]
+
+
+def files_of(codec: CodecManifest) -> dict[str, bytes]:
+    """The contents of all files of a codec's folder by path, those of its base where it has none of the same
+    name, and the lock files of the release that it has."""
+    files: dict[str, bytes] = {}
+    for folder in reversed(codec.folders):
+        files |= folder_contents(folder)
+    locked = folder_contents(_lock_of(codec, codec.locked_in)) if codec.locked_in else {}
+    return files | {name: data for name, data in locked.items() if name in files}
+
+
+def _lock_of(codec: CodecManifest, folder: Path) -> Path:
+    """The folder with a codec's lock files. Raises SerbenchError where there is none: a build of the user's
+    may be one that nothing can be made of."""
+    if not folder.is_dir():
+        place = codec.library_path or folder
+        raise SerbenchError(
+            f"{place} cannot be used as it is; `./serbench setup --with {codec.adapter}={place}` says why."
+        )
+    return folder
 
 
 def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | None:
@@ -185,8 +212,8 @@ _OPTIONAL = tuple(
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, which generator it runs and which flags its process needs, by the
-# modules that do it.
-_READ_ELSEWHERE = ("plain", "source", "latest", "generator", "runtime")
+# modules that do it; what is known of the library, by serbench.facts.
+_READ_ELSEWHERE = ("plain", "source", "latest", "generator", "runtime", "facts")
 
 
 def _table_as(read: Callable[[dict[str, Any]], T], name: str, path: Path, fields: dict[str, Any]) -> T | None:

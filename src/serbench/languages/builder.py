@@ -80,6 +80,22 @@ class LatestLibraries:
     build: Callable[[CodecManifest, Tell], object]
 
 
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Other releases of libraries than those that the checkout pins.
+
+    ``files`` are the lock files of a codec, ``lock`` writes them for a release into a folder, with hashes of
+    all that it names, and fetches that. It raises SerbenchError with what the registry's client says.
+    ``lock_build`` does the same for a build of the user's at a path, given a word that changes with its
+    files. ``of_checkout``: the files name a place of this checkout, so another one does not take them.
+    """
+
+    files: tuple[str, ...]
+    lock: Callable[[CodecManifest, str, Path], None]
+    lock_build: Callable[[CodecManifest, Path, str, Path], None]
+    of_checkout: bool = False
+
+
 def no_hindrance(_schema: Schema) -> str:
     """A row that can be measured with every schema."""
     return ""
@@ -142,7 +158,8 @@ class Builder:
     title the commands, or the reason why there are none. ``look_in`` looks for a codec's library in one
     folder and raises BadInput for a path that it cannot look in. ``has_recipe`` says whether a codec's
     manifest says how its library is built from source, which ``build_library`` does or raises SerbenchError;
-    ``latest`` does the same for newer releases than the machine has. ``released`` says when the release of a
+    ``latest`` does the same for newer releases than the machine has, ``versions`` locks any release of its
+    registry. ``released`` says when the release of a
     codec's library appeared, None where nothing tells, and ``packaged`` whether the distribution supplies it.
     ``counting_library`` is what counts when it is preloaded into native runners; ``build_program`` compiles a
     native program of the project that is no codec, by its folder, and gives the executable. ``check_flags``
@@ -167,6 +184,7 @@ class Builder:
     has_recipe: Callable[[CodecManifest], bool] | None = None
     build_library: Callable[[CodecManifest, Tell], object] | None = None
     latest: LatestLibraries | None = None
+    versions: Versions | None = None
     released: Callable[[CodecManifest], date | None] | None = None
     packaged: Callable[[CodecManifest], bool] | None = None
     pins: Callable[[CodecManifest], tuple[Pin, ...]] = no_pins

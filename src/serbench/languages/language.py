@@ -58,6 +58,10 @@ class Language:
     process of a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
     ``no_memory_budget`` says why what its codecs hold is not kept within a budget of memory, as a sort larger
     than memory needs it; empty where it is.
+    ``maps_keep_order``: a map of its objects keeps the order in which it was filled, and libraries may write
+    that order.
+    ``code_free_flag`` is the flag of what runs its code that forbids making code from text, empty where there
+    is none.
     ``wide_integers`` is what integers of 64 bits are in objects, in words, empty where nothing is said.
     ``number_bits``: its usual numbers hold all integers below 2 to this power, 0 where those of 64 bits are
     numbers like others; ``beyond_numbers`` says what follows for data without greater ones and with them.
@@ -90,6 +94,8 @@ class Language:
     runner_bytes: int = 300 * 2**20
     heap_bytes: int = 0
     no_memory_budget: str = ""
+    maps_keep_order: bool = False
+    code_free_flag: str = ""
     wide_integers: str = ""
     number_bits: int = 0
     beyond_numbers: tuple[str, str] = ("", "")

@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from serbench.cache.keys import folder_contents
-from serbench.codecs.manifest import CodecManifest, manifest_table, table_of
+from serbench.codecs.manifest import CodecManifest, files_of, manifest_table, table_of
 from serbench.render.engine import render_folder
 from serbench.render.idls import render_idl
 
@@ -13,10 +12,8 @@ from serbench.render.idls import render_idl
 def hand_written(codec: CodecManifest, left_out: re.Pattern[str]) -> dict[str, str]:
     """The codec's hand-written files by path, without those that match ``left_out``; a variant's replace its
     base's of the same name."""
-    files: dict[str, bytes] = {}
-    for folder in reversed(codec.folders):
-        files |= folder_contents(folder)
-    return {name: data.decode("utf-8") for name, data in files.items() if not left_out.fullmatch(name)}
+    files = {name: data for name, data in files_of(codec).items() if not left_out.fullmatch(name)}
+    return {name: data.decode("utf-8") for name, data in files.items()}
 
 
 def own_rendered(codec: CodecManifest, context: Mapping[str, object]) -> dict[str, str]:

@@ -19,10 +19,15 @@ _CONTAINER_MARKS = (
 
 @dataclass(frozen=True, slots=True)
 class CpuInfo:
-    """/proc/cpuinfo. ``parts`` are ARM's ``implementer/part`` numbers, each kind of core once; ``board`` is
-    the line ``Model`` or ``Hardware`` that ARM boards have instead of a model name."""
+    """/proc/cpuinfo. ``signature`` is ``FAMILY-MODEL-STEPPING`` of x86, which tells models apart that a
+    hypervisor gives one name, and ``mhz`` the clock when it was read. ``parts`` are ARM's
+    ``implementer/part`` numbers, each kind of core once; ``board`` is the line ``Model`` or ``Hardware`` that
+    ARM boards have instead of a model name."""
 
     model: str | None
+    signature: str | None
+    microcode: str | None
+    mhz: int | None
     board: str | None
     parts: tuple[str, ...]
     processors: int | None
@@ -40,11 +45,23 @@ def parse_cpuinfo(text: str) -> CpuInfo:
     flags = fields.get("flags")
     return CpuInfo(
         model=_first(fields, "model name"),
+        signature=_signature(fields),
+        microcode=_first(fields, "microcode"),
+        mhz=_mhz(_first(fields, "cpu MHz") or ""),
         board=_first(fields, "Model") or _first(fields, "Hardware"),
         parts=tuple(dict.fromkeys(f"{who}/{what}" for who, what in zip(implementers, parts, strict=False))),
         processors=sum(value.isdigit() for value in fields.get("processor", ())) or None,
         hypervisor=None if flags is None else "hypervisor" in flags[0].split(),
     )
+
+
+def _signature(fields: dict[str, list[str]]) -> str | None:
+    numbers = [_first(fields, name) or "" for name in ("cpu family", "model", "stepping")]
+    return "-".join(numbers) if all(number.isdigit() for number in numbers) else None
+
+
+def _mhz(text: str) -> int | None:
+    return int(text.partition(".")[0]) if re.fullmatch(r"[0-9]{1,6}(\.[0-9]+)?", text) else None
 
 
 def _first(fields: dict[str, list[str]], name: str) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from serbench import __version__
-from serbench.locations import CHECKOUT, cache_directory, results_directory
+from serbench.locations import CHECKOUT, IS_INSTALLED, cache_directory, results_directory
 from serbench.machine import facts as machine_facts
 
 _CORES = "sys/devices/system/cpu"
@@ -98,6 +98,9 @@ def _processor(files: _Files) -> dict[str, object]:
     cpu = machine_facts.parse_cpuinfo(files.said("proc/cpuinfo"))
     return {
         "cpu_model": cpu.model,
+        "cpu_signature": cpu.signature,
+        "microcode": cpu.microcode,
+        "cpu_mhz": cpu.mhz,
         "cpu_parts": list(cpu.parts) or None,
         "board_model": files.text("proc/device-tree/model") or cpu.board,
         "architecture": platform.machine() or None,
@@ -269,7 +272,7 @@ def _container(files: _Files) -> str | None:
 
 def _software(files: _Files, checkout: Path) -> dict[str, object]:
     release = files.text("etc/os-release") or files.said("usr/lib/os-release")
-    revision, dirty = _git_state(checkout)
+    revision, dirty = source_state(checkout)
     return {
         "distribution": machine_facts.parse_distribution(release),
         "ld_preload": os.environ.get("LD_PRELOAD") or None,
@@ -281,14 +284,31 @@ def _software(files: _Files, checkout: Path) -> dict[str, object]:
     }
 
 
-def _git_state(checkout: Path) -> tuple[str | None, bool | None]:
-    """The commit of the checkout and whether a file differs from it or is new."""
+def source_state(checkout: Path = CHECKOUT, installed: bool = IS_INSTALLED) -> tuple[str | None, bool | None]:
+    """The commit of the checkout, or from which the installed package was made, and whether a file differs
+    from it or is new."""
+    if installed:
+        words = _packaged_commit(checkout).split()
+        return (words[0], words[1:] == ["dirty"]) if words else (None, None)
     top = _git(checkout, "rev-parse", "--show-toplevel")
     # An unpacked archive can be inside another project's repository.
     if top is None or Path(top).resolve() != checkout.resolve():
         return None, None
     changes = _git(checkout, "status", "--porcelain")
     return _git(checkout, "rev-parse", "--verify", "HEAD"), None if changes is None else changes != ""
+
+
+def _packaged_commit(tree: Path) -> str:
+    """The text that the build of a package has left beside the tree of languages, empty if there is none."""
+    try:
+        return (tree.parent / "commit.txt").read_text(encoding="ascii")
+    except OSError:
+        return ""
+
+
+def has_commit(checkout: Path, revision: str) -> bool:
+    """Whether the repository of a checkout has a commit."""
+    return _git(checkout, "cat-file", "-e", f"{revision}^{{commit}}") is not None
 
 
 def _git(checkout: Path, *words: str) -> str | None:

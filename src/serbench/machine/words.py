@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.machine.disturbance import Interference
+from serbench.machine.identity import processor
 
 _GIB = 1024**3
 _UNITS = (("TiB", 1024**4), ("GiB", _GIB), ("MiB", 1024**2), ("KiB", 1024))
@@ -71,10 +72,10 @@ def bytes_text(size_bytes: float) -> str:
 
 
 def _processor(machine: Machine) -> str:
-    named = (
-        machine.get("cpu_model") or machine.get("board_model") or ", ".join(machine.get("cpu_parts") or ())
-    )
-    return ", ".join(part for part in (named, machine.get("architecture")) if part)
+    signature, microcode = machine.get("cpu_signature"), machine.get("microcode")
+    parts = [processor(machine), f"family-model-stepping {signature}" if signature else ""]
+    parts += [f"microcode {microcode}" if microcode else "", machine.get("architecture") or ""]
+    return ", ".join(filter(None, parts))
 
 
 def _cores(machine: Machine) -> str:

@@ -15,7 +15,10 @@ def readers_of(
 ) -> tuple[tuple[CodecManifest, ...], tuple[Failure, ...]]:
     """The codecs that wrote, or the requested ones that can read the stores; and failures of those that were
     named and cannot. Raises BadInput where none can."""
-    codecs = select_codecs(patterns if patterns is not None else sorted(shelf.formats))
+    if patterns is None:
+        codecs = select_codecs(sorted(shelf.formats), lock=False)
+    else:
+        codecs = select_codecs(patterns)
     readers = tuple(codec for codec in codecs if shelf.place_for(codec) is not None)
     if all(codec.floor for codec in readers) and not all(codec.floor for codec in codecs):
         raise BadInput(f"None of these codecs reads the stores in {shelf.folder}.")

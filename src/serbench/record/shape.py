@@ -149,6 +149,9 @@ class MachineRecord(TypedDict, total=False):
     """The machine (serbench.machine)."""
 
     cpu_model: Text | None
+    cpu_signature: Word | None
+    microcode: Text | None
+    cpu_mhz: Count | None
     cpu_parts: list[Text] | None
     board_model: Text | None
     architecture: Text | None

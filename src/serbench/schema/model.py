@@ -125,6 +125,11 @@ class Schema:
         object.__setattr__(self, "_message_by_name", {message.name: message for message in self.messages})
         object.__setattr__(self, "_enum_by_name", {enum.name: enum for enum in self.enums})
 
+    @property
+    def type_names(self) -> tuple[str, ...]:
+        """The full names of all messages and enums."""
+        return (*self._message_by_name, *self._enum_by_name)
+
     def message(self, name: str) -> Message:
         return self._message_by_name[name]
 

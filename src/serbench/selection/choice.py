@@ -3,22 +3,39 @@
 from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.manifest import VERSION_MARK, CodecManifest
 from serbench.codecs.naming import language_name
 from serbench.codecs.sets import ALL, DEFAULT, SETS
 from serbench.errors import BadInput, did_you_mean
-from serbench.selection.discovery import find_codecs
+from serbench.selection.discovery import find_adapters, find_codecs
+from serbench.setup.versions import versions_meant
 
 
-def select_codecs(patterns: Sequence[str] | None, usual: str = DEFAULT) -> tuple[CodecManifest, ...]:
+def select_codecs(
+    patterns: Sequence[str] | None, usual: str = DEFAULT, *, lock: bool = True
+) -> tuple[CodecManifest, ...]:
     """The codecs that the patterns name, with the floors of their languages; without patterns those of
     the usual set.
 
     A pattern is the name of a set; that of a language, which means its codecs in the usual set, or in the
     default one where that has none; or a glob over ``cpp/cereal`` or over the bare name. Raises BadInput for
-    a pattern that names none.
+    a pattern that names none. ``NAME@VERSION`` means another release of a codec's library, which is locked
+    and fetched where it is not here; not without ``lock``, for names that may be of a stranger's file.
     """
-    return choose(find_codecs(), patterns, usual)
+    return choose(_with_versions(patterns or (), lock=lock), patterns, usual)
+
+
+def _with_versions(patterns: Sequence[str], *, lock: bool) -> tuple[CodecManifest, ...]:
+    """All codecs, each before those of its other releases that patterns mean."""
+    codecs = find_codecs()
+    known = {name for codec in codecs for name in (codec.name, codec.short_name)}
+    asked = [pattern for pattern in patterns if VERSION_MARK in pattern and pattern not in known]
+    if not asked:
+        return codecs
+    meant = versions_meant(find_adapters(), asked, lock=lock)
+    return tuple(
+        one for codec in codecs for one in (codec, *(each for each in meant if each.adapter == codec.name))
+    )
 
 
 def choose(
@@ -55,8 +72,9 @@ def _matches(codec: CodecManifest, pattern: str) -> bool:
 
 
 def codecs_named(names: Collection[str]) -> tuple[CodecManifest, ...]:
-    """The codecs with these full names, and no others. Raises BadInput where one is missing."""
-    found = select_codecs(sorted(names)) if names else ()
+    """The codecs with these full names, and no others; none is fetched. Raises BadInput where one is
+    missing."""
+    found = select_codecs(sorted(names), lock=False) if names else ()
     return tuple(codec for codec in found if codec.name in names)
 
 
@@ -70,5 +88,10 @@ def codecs_called(name: str, codecs: Sequence[CodecManifest]) -> list[CodecManif
 
 def _hint(codecs: Sequence[CodecManifest], name: str, sets: Iterable[str] = ()) -> str:
     names = [*sets, *(codec.name for codec in codecs), *(codec.short_name for codec in codecs)]
+    if VERSION_MARK in name:
+        named = name.partition(VERSION_MARK)[0]
+        return (
+            f"`./serbench list versions {named}` lists the releases that `./serbench setup --codecs` fetches."
+        )
     others = " and `./serbench list sets` list" if sets else " lists"
     return did_you_mean(name, names, f"`./serbench list codecs`{others} them all.")

@@ -19,6 +19,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
 from serbench.languages.builder import Availability
 from serbench.languages.language import Language
+from serbench.setup.versions import LOCAL, locked_build
 
 
 def languages_with_libraries() -> tuple[Language, ...]:
@@ -28,12 +29,14 @@ def languages_with_libraries() -> tuple[Language, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Registered:
-    """A registered library as one codec finds it."""
+    """A registered library as one codec finds it; ``locked_in`` has its lock files in a language that locks
+    builds (serbench.setup.versions)."""
 
     path: Path
     known: Availability
     version: str
     sets: tuple[str, ...] = ()
+    locked_in: Path | None = None
 
 
 def with_registered(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
@@ -68,10 +71,15 @@ def latest_libraries(codecs: Sequence[CodecManifest]) -> tuple[Registration, ...
 
 def examine(codec: CodecManifest, path: Path) -> Registration:
     """A registration of the library at a path. Raises BadInput where the codec does not find it there."""
-    look_in = language_of(codec.name).builder.look_in
+    builder = language_of(codec.name).builder
+    if builder.versions is not None and builder.pins(codec):
+        found = _build(codec, Registration(codec.name, path))
+        if not found.known.available:
+            raise BadInput(f"{codec.name} cannot use {path}: {found.known.reason}")
+        return Registration(codec.name, path, found.version)
+    look_in = builder.look_in
     if look_in is None:
-        titles = " and ".join(language.title for language in languages_with_libraries())
-        raise BadInput(f"{codec.name} takes no library from a path; only {titles} codecs do.")
+        raise BadInput(f"{codec.name} has no library of which there is another build.")
     if not path.is_dir():
         raise BadInput(f"{path} is not a folder, so {codec.name} has no library there.")
     known = look_in(codec, path)
@@ -107,14 +115,14 @@ def _versions_of(
     registered = [
         one
         for one, registration in zip(registered, registrations, strict=True)
-        if one.known.available or registration.codec == codec.name or not one.path.is_dir()
+        if one.known.available or registration.codec == codec.name or not one.path.exists()
     ]
-    own: Path | None = None
+    own: _Registered | None = None
     if not on_machine.available and registered:
         serving = next((one for one in registered if one.known.available), registered[0])
         registered.remove(serving)
-        on_machine, own = serving.known, serving.path
-    result = [replace(codec, library_path=own)]
+        on_machine, own = serving.known, serving
+    result = [replace(codec, library_path=own.path, locked_in=own.locked_in) if own else codec]
     taken = {on_machine.version}
     known = {on_machine.version, *(one.version for one in registered)}
     current = _current(codec, latest, known)
@@ -128,6 +136,7 @@ def _versions_of(
                 codec,
                 name=f"{codec.name}{VERSION_MARK}{label}",
                 library_path=one.path,
+                locked_in=one.locked_in,
                 # Users name a second version of their own where they want it.
                 sets=one.sets,
                 representative=False,
@@ -146,17 +155,33 @@ def _current(codec: CodecManifest, latest: Sequence[Registration], known: set[st
 
 
 def _look(codec: CodecManifest, registration: Registration) -> _Registered:
-    look_in = language_of(codec.name).builder.look_in
+    builder = language_of(codec.name).builder
+    if builder.versions is not None:
+        return _build(codec, registration)
+    look_in = builder.look_in
     assert look_in is not None, f"{codec.name} has a registered library"
     known = look_in(codec, registration.path)
     return _Registered(registration.path, known, known.version or registration.version)
+
+
+def _build(codec: CodecManifest, registration: Registration) -> _Registered:
+    """A build of the user's in a language that locks it."""
+    place, fault = locked_build(codec, registration.path)
+    at = replace(codec, library_path=registration.path, locked_in=place)
+    known = (
+        Availability(False, "", fault) if fault else language_of(codec.name).builder.probe([at])[codec.name]
+    )
+    version = known.version or registration.version
+    # A release of the registry has the version alone as its name.
+    named = f"{version.removesuffix(LOCAL)}{LOCAL}" if version else ""
+    return _Registered(registration.path, known, named, locked_in=place)
 
 
 def _label(library: _Registered, taken: set[str]) -> str:
     """The library's version; the last part of its path where it has none or the version is taken."""
     label = _safe(library.version)
     if not label or label in taken:
-        label = _safe(library.path.name) or "registered"
+        label = f"{'local-' if library.locked_in else ''}{_safe(library.path.name) or 'registered'}"
     number = 2
     free = label
     while free in taken:

@@ -187,11 +187,20 @@ def rank_sum_p(a: Sequence[float], b: Sequence[float]) -> float:
     50-60): how often a random half of all values would have ranks as low or as high as these. Equal values
     share the mean of their ranks."""
     values = sorted((*a, *b))
+    last = {value: index for index, value in enumerate(values)}
     first = {value: index for index, value in reversed(list(enumerate(values)))}
     # Twice the rank, so that shared ranks are whole numbers.
-    doubled = {value: 2 * first[value] + values.count(value) + 1 for value in first}
-    sums = _rank_sums(tuple(doubled[value] for value in values), len(a))
-    own, total = sum(doubled[value] for value in a), sum(sums.values())
+    doubled = {value: first[value] + last[value] + 2 for value in first}
+    own = sum(doubled[value] for value in a)
+    return _rank_sum_tail(tuple(doubled[value] for value in values), len(a), own)
+
+
+# Where no values are equal there are few sums, and a page of many codecs asks for each of them often.
+@lru_cache(maxsize=4096)
+def _rank_sum_tail(ranks: tuple[int, ...], chosen: int, own: int) -> float:
+    """The two-sided p of a subset of this size of the ranks that has this sum."""
+    sums = _rank_sums(ranks, chosen)
+    total = sum(sums.values())
     low = sum(ways for rank_sum, ways in sums.items() if rank_sum <= own)
     high = sum(ways for rank_sum, ways in sums.items() if rank_sum >= own)
     return min(1.0, 2 * min(low, high) / total)

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import sys
 import threading
 import time
@@ -14,10 +15,17 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from serbench.errors import BadInput, SerbenchError, reason_of
-from serbench.locations import cache_directory
+from serbench.locations import PROGRAM, cache_directory
 from serbench.terminal.visible import visible, visible_json
 
 STANDARD_OUTPUT = "Standard output"
+# Commands in texts are those of a checkout.
+_CALLED = re.compile(r"(?<![\w/.])\./serbench(?![\w/-])")
+
+
+def as_called(text: str, program: str = PROGRAM) -> str:
+    """The text with the commands in it as this user calls the program."""
+    return _CALLED.sub(program, text)
 
 
 @contextlib.contextmanager
@@ -34,7 +42,7 @@ def writing_standard_output() -> Iterator[None]:
 def echo(text: object = "", err: bool = False, nl: bool = True) -> None:
     """Writes text to standard output or error, with escapes for what a terminal would obey."""
     with contextlib.nullcontext() if err else writing_standard_output():
-        click.echo(visible(str(text)), err=err, nl=nl)
+        click.echo(visible(as_called(str(text))), err=err, nl=nl)
 
 
 class VisibleConsole(Console):
@@ -42,7 +50,7 @@ class VisibleConsole(Console):
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
         for text, style, control in super().render(renderable, options):
-            yield Segment(text if control else visible(text), style, control)
+            yield Segment(text if control else visible(as_called(text)), style, control)
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -149,7 +157,7 @@ def print_json(document: object) -> None:
     any_letter = (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(document, indent=1, ensure_ascii=not any_letter)
     with writing_standard_output():
-        click.echo(visible_json(text))
+        click.echo(visible_json(as_called(text)))
 
 
 def duration_words(seconds: float) -> str:

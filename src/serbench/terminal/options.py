@@ -11,7 +11,7 @@ import click
 from serbench.codecs.sets import DEFAULT, SETS
 from serbench.errors import BadInput
 from serbench.inputs.opening import KIND_NAMES
-from serbench.terminal.values import jobs_or_all
+from serbench.terminal.values import forbid_installing, jobs_or_all
 
 _Kind = TypeVar("_Kind")
 # The groups of --help, in their order.
@@ -208,6 +208,10 @@ class Everywhere:
     )
     as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.", presentation=True)
     quiet: bool = option(OUTPUT, "--quiet", "", "No progress.", presentation=True)
+    no_install: bool = option(
+        BUILDS, "--no-install", "", "Install no packages on this system; name the command that does.",
+        presentation=True, expose_value=False, callback=forbid_installing,
+    )  # fmt: skip
 
     @property
     def compilers(self) -> int:

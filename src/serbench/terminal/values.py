@@ -3,9 +3,12 @@
 import os
 from collections.abc import Sequence
 
+import click
+
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.naming import short_name
 from serbench.errors import BadInput
+from serbench.toolchain.packages import NO_INSTALL
 
 
 def split_list(value: str | None) -> list[str] | None:
@@ -37,3 +40,10 @@ def named_outright(codecs: Sequence[CodecManifest], patterns: Sequence[str] | No
     """The codecs that the user named in full, not by a pattern."""
     wanted = set(patterns or ())
     return {codec.name for codec in codecs if {codec.built_name, short_name(codec.built_name)} & wanted}
+
+
+def forbid_installing(context: click.Context, parameter: click.Parameter, is_forbidden: bool) -> None:
+    """Forbids this command and the programs that it starts to install anything on the system."""
+    if is_forbidden and NO_INSTALL not in os.environ:
+        os.environ[NO_INSTALL] = "1"
+        context.call_on_close(lambda: os.environ.pop(NO_INSTALL, None))

@@ -1,5 +1,6 @@
 """Packages of the distribution: which are missing, and their installation without questions."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -16,6 +17,11 @@ _UNAVAILABLE = re.compile(
     r"|Package (?P<gone>\S+) is not available, but is referred to"
 )
 _LOCK_TIMEOUT_S = 120
+# Set while nothing may be installed on the system, for the programs that a command starts, too; the launcher
+# reads it as well.
+NO_INSTALL = "SERBENCH_NO_INSTALL"
+# apt-get's lines ``'address' file bytes hash`` of what it would download.
+_DOWNLOAD = re.compile(r"^'[^']+' \S+ (\d+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,21 @@ def unavailable_packages(apt_output: str) -> frozenset[str]:
 
 def may_install() -> bool:
     """Whether this user may install packages of this distribution without being asked for a password."""
-    return _has_apt() and _root_prefix() is not None
+    return _has_apt() and not _is_forbidden() and _root_prefix() is not None
+
+
+def download_bytes(names: Sequence[str]) -> int | None:
+    """The bytes that apt-get would download to install packages; None where it does not say. It needs no
+    permission."""
+    _require_package_names(names)
+    asked = ("-y", "--no-install-recommends", "-qq", "--print-uris", "install", "--", *names)
+    told = run(("env", "LC_ALL=C", "apt-get", *asked))
+    sizes = [int(size) for size in _DOWNLOAD.findall(told.stdout)]
+    return sum(sizes) if told.returncode == 0 and sizes else None
+
+
+def _is_forbidden() -> bool:
+    return bool(os.environ.get(NO_INSTALL))
 
 
 def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> InstallOutcome:
@@ -96,6 +116,12 @@ def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> Insta
             f"with its own package manager: {', '.join(missing)}."
         )
         return InstallOutcome(missing=missing, detail=detail)
+    if _is_forbidden():
+        return InstallOutcome(
+            missing=missing,
+            command=install_command(missing),
+            detail=f"Nothing is installed (--no-install); missing: {', '.join(missing)}.",
+        )
     as_root = _root_prefix()
     if as_root is None:
         return InstallOutcome(

@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cmp_to_key
 from pathlib import Path
 
 from serbench.errors import SerbenchError
@@ -48,18 +49,29 @@ class Answer:
 class Registry:
     """A registry of packages: its ``name`` in pins, what people call it, and what asks it for the newest
     releases of its pins, in an empty folder. ``released`` asks it in such a folder when a pin appeared, None
-    where it does not tell. Both raise SerbenchError where nobody can be asked."""
+    where it does not tell, and ``listed`` for all releases of a package, the oldest first. All raise
+    SerbenchError where nobody can be asked."""
 
     name: str
     title: str
     newest: Callable[[Sequence[Pin], Path], Answer]
     released: Callable[[Pin, Path], date | None] | None = None
+    listed: Callable[[str, Path], list[Release]] | None = None
 
 
 def is_behind(pinned: str, newest: str) -> bool:
     """Whether a version comes before another one: by their numbers, and a pre-release before its release."""
     one, other = _order(pinned), _order(newest)
     return one is not None and other is not None and one < other
+
+
+def oldest_first(versions: Iterable[str]) -> list[str]:
+    """The versions in their order; those that have the same place in it stay as they come."""
+
+    def compared(one: str, other: str) -> int:
+        return is_behind(other, one) - is_behind(one, other)
+
+    return sorted(versions, key=cmp_to_key(compared))
 
 
 def is_pre_release(version: str) -> bool:

@@ -45,7 +45,8 @@ class Case:
 @dataclass(frozen=True, slots=True)
 class Change:
     """A change: the schema before and after it, and the cases of both directions. ``order`` is the name of
-    its folder, ``summary`` the first line of its README after the title."""
+    its folder, ``summary`` the first line of its README after the title. ``shared`` are the types of a user's
+    schema that the change leaves alone, ``texts`` the declarations of both versions for people."""
 
     name: str
     order: str
@@ -54,6 +55,8 @@ class Change:
     new: Schema
     backward: tuple[Case, ...]
     forward: tuple[Case, ...]
+    shared: frozenset[str] = frozenset()
+    texts: tuple[str, str] = ("", "")
 
     @property
     def field(self) -> str:
@@ -62,6 +65,9 @@ class Change:
 
     def schema(self, version: Version) -> Schema:
         return self.old if version == OLD else self.new
+
+    def text(self, version: Version) -> str:
+        return self.texts[VERSIONS.index(version)]
 
     def cases(self, direction: str) -> tuple[Case, ...]:
         """The cases that are read in a direction.
@@ -138,7 +144,12 @@ def _load_change(folder: Path, old: Schema, new: Schema) -> Change:
         new=new,
         backward=_cases(folder, document, BACKWARD, old, new),
         forward=_cases(folder, document, FORWARD, new, old),
+        texts=(_text(folder, OLD), _text(folder, NEW)),
     )
+
+
+def _text(folder: Path, version: Version) -> str:
+    return (folder / f"{version}.proto").read_text(encoding="utf-8")
 
 
 def _document(path: Path) -> Mapping[str, Any]:

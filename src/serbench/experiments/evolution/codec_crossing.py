@@ -168,6 +168,7 @@ class CodecCrossing:
         reader = reader_of(direction)
         expected = self._objects(reader, FORWARD if direction == REWRITE else direction)
         own = self._own_answers(reader)
+        judges = {change.name: Judge(change, direction, self.merged[reader]) for change in self.changes}
         crossed: dict[str, list[Crossed]] = {change.name: [] for change in self.changes}
         for (change, case), one, answer, wanted in zip(
             self._cases(direction), written, answers, expected, strict=True
@@ -175,7 +176,7 @@ class CodecCrossing:
             control = own[wanted]
             if control.said != "value":
                 answer = replace(control, said="unsupported", value=None)
-            judged = Judge(change, direction, self.merged[reader]).judge(case, answer, control.value)
+            judged = judges[change.name].judge(case, answer, control.value)
             crossed[change.name].append(Crossed(change, case, one.message, answer, judged))
         return [
             Crossing(

@@ -1,17 +1,20 @@
 """``serbench evolve``: reads with one version of a schema what another has written."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
-from serbench.engine.asked import asked_of
+from serbench.corpus.sample import CORPUS_EXTENT
+from serbench.engine.asked import asked_of, seed_of
+from serbench.engine.material import gather_own
+from serbench.engine.own_options import own_data
 from serbench.errors import BadInput
-from serbench.experiments.evolution.changes import all_changes, named_changes
 from serbench.experiments.evolution.claims import with_evolvable
+from serbench.experiments.evolution.derived.source import Source, source_of
 from serbench.experiments.evolution.execute import EXPERIMENT, VERB
-from serbench.experiments.evolution.flow import EvolutionFlow, Settings, Versions
+from serbench.experiments.evolution.flow import EvolutionFlow, Versions, settings_of
 from serbench.experiments.reporting import Extras, session_of
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
@@ -20,6 +23,7 @@ from serbench.terminal.options import (
     OUTPUT,
     Everywhere,
     GroupedCommand,
+    OwnDataOptions,
     ResumableOptions,
     argument,
     legend_option,
@@ -31,7 +35,7 @@ GROUPS = ("change", "codec")
 
 
 @dataclass(frozen=True)
-class Options(ResumableOptions, Everywhere):
+class Options(ResumableOptions, OwnDataOptions, Everywhere):
     """The options of ``evolve``."""
 
     changes: tuple[str, ...] = argument("[CHANGE]...", nargs=-1)
@@ -56,19 +60,28 @@ class Options(ResumableOptions, Everywhere):
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Read with one version of a schema what another has written (default: all changes)."""
+    """Read with one version of a schema what another has written (default: all changes; with --data, those
+    that apply to the schema of your own objects)."""
     extras = Extras(options.group_by, legend=options.legend)
     session = session_of(EXPERIMENT, VERB, options, extras)
     return session.run(options, _flow, EvolutionFlow.again)
 
 
 def _flow(options: Options, tell: Callable[[str], object]) -> EvolutionFlow:
-    known = all_changes()
-    changes = named_changes(options.changes, known)
-    asked = asked_of(options, Settings(known, changes, options.preserved, options.costs))
+    source = _source(options, tell)
+    asked = asked_of(options, settings_of(options.changes, source, options.preserved, options.costs))
     codecs = tuple(codec for codec in select_codecs(asked.patterns) if not codec.floor)
     if asked.patterns is None:
         codecs = with_evolvable(codecs, find_codecs())
     if not codecs:
         raise BadInput("A floor has no schema that could change; name a codec.")
     return EvolutionFlow(asked, Versions(asked.settings), codecs)
+
+
+def _source(options: Options, tell: Callable[[str], object]) -> Source | None:
+    """The changes that are derived of the user's data; None without such."""
+    own = own_data((), options)
+    if own is None:
+        return None
+    seed = seed_of(options.seed)
+    return source_of(gather_own(own, tell, replace(CORPUS_EXTENT, is_timed=False), seed), seed)

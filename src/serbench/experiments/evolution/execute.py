@@ -30,18 +30,21 @@ VERB = "evolve"
 SKIPPED_CHANGE = "add-at-end"
 # What of a message a row shows.
 _SHOWN_BYTES = 256
+_SHOWN_CHARACTERS = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class EvolutionWork(Work):
-    """A plan, the runners of both versions of each codec in it, and the workloads of the versions; ``kept``
-    is the folder that gets schemas, messages and values."""
+    """A plan, the runners of both versions of each codec in it, and the workloads of the versions;
+    ``preserved`` is the folder that gets schemas, messages and values. ``of_own_data``: the changes are
+    derived of a user's."""
 
     plan: Plan
     subjects: Mapping[SubjectKey, Subject]
     workloads: Mapping[str, Workload]
     changes: tuple[Change, ...]
     preserved: Path | None = None
+    of_own_data: bool = False
 
     noun: ClassVar[str] = "codecs"
 
@@ -92,12 +95,17 @@ class EvolutionWork(Work):
             subject.runner,
             OPERATION,
             **columns_of(skipped.finding),
-            command=("./serbench", VERB, SKIPPED_CHANGE, "--costs", "--codecs", fork.codec),
+            command=self._command(SKIPPED_CHANGE, fork.codec, "--costs"),
             started_at=started_at,
             fork_rows=rows,
             objects=OBJECTS,
             parameters={UNKNOWN_FIELDS: skipped.unknown_fields, "process": skipped.process},
         )
+
+    def _command(self, change: str, codec: str, *more: str) -> tuple[str, ...]:
+        # Where the user's files lie is not recorded.
+        data = ("--data", "FILE") if self.of_own_data else ()
+        return ("./serbench", VERB, change, *data, *more, "--codecs", codec)
 
     def _row(self, fork: Fork, crossing: Crossing, rows: int, started_at: str) -> Row:
         reader = self.subjects[fork.codec, workload_name(reader_of(crossing.direction))].runner
@@ -109,7 +117,7 @@ class EvolutionWork(Work):
             crossing.direction,
             outcome=OK,
             detail="",
-            command=("./serbench", VERB, change.name, "--codecs", fork.codec),
+            command=self._command(change.name, fork.codec),
             started_at=started_at,
             fork_rows=rows,
             objects=len(crossing.objects),
@@ -127,7 +135,10 @@ class EvolutionWork(Work):
 def _evidence(crossing: Crossing) -> dict[str, Any]:
     """The object that decided: what was written and expected, and the message."""
     one = crossing.objects[crossing.folded.index]
-    shown: dict[str, Any] = {"object": crossing.folded.index, "written": _json(one.case.written)}
+    written = _json(one.case.written)
+    if len(written) > _SHOWN_CHARACTERS:
+        written = written[:_SHOWN_CHARACTERS] + "…"
+    shown: dict[str, Any] = {"object": crossing.folded.index, "written": written}
     if one.message is not None:
         shown |= {"message_bytes": len(one.message), "message": one.message[:_SHOWN_BYTES].hex()}
     return shown

@@ -16,6 +16,8 @@ from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.evolution import unknown_fields
 from serbench.experiments.evolution.changes import DIRECTIONS, VERSIONS, Change, all_changes, named_changes
+from serbench.experiments.evolution.derived.recorded import KEY
+from serbench.experiments.evolution.derived.source import Source, source_again
 from serbench.experiments.evolution.execute import EXPERIMENT, SKIPPED_CHANGE, EvolutionWork
 from serbench.experiments.evolution.merged import FAMILY, merged_workload, workload_name, written_corpus
 from serbench.experiments.evolution.plan import Fork, Plan, estimated_ns, make_plan
@@ -27,13 +29,15 @@ from serbench.record.run_folder import RunFolder
 @dataclass(frozen=True)
 class Settings:
     """The changes that are asked for, among ``known`` ones, and the folder for what is written and read, None
-    where that is not kept; ``costs``: what unknown fields cost is measured too. Raises BadInput for costs
-    without the change that tells which codecs skip fields."""
+    where that is not kept; ``costs``: what unknown fields cost is measured too. The known ones are derived of
+    a ``source``, the user's data, where there is one. Raises BadInput for costs without the change that tells
+    which codecs skip fields."""
 
     known: tuple[Change, ...]
     changes: tuple[Change, ...]
     preserved: Path | None = None
     costs: bool = False
+    source: Source | None = None
 
     def __post_init__(self) -> None:
         if self.costs and SKIPPED_CHANGE not in {change.name for change in self.changes}:
@@ -53,12 +57,27 @@ class Settings:
         return (own, (unknown_fields.FAMILY, unknown, unknown)) if self.costs else (own,)
 
 
+def settings_of(
+    names: Sequence[str], source: Source | None, preserved: Path | None = None, costs: bool = False
+) -> Settings:
+    """The settings with the named changes of the project, or of those that are derived of a source. Raises
+    BadInput for a name that is not among them."""
+    if source is not None:
+        return Settings(source.found.changes, source.named(names), preserved, costs, source)
+    known = all_changes()
+    return Settings(known, named_changes(names, known), preserved, costs)
+
+
 @dataclass(frozen=True)
 class Versions:
     """The versions of the schemas as workloads, each with what is written in it."""
 
     settings: Settings
-    own = None
+
+    @property
+    def own(self) -> Mapping[str, Any] | None:
+        source = self.settings.source
+        return None if source is None else source.material.own
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
@@ -90,8 +109,9 @@ class EvolutionFlow(OnceFlow):
 
     @classmethod
     def again(cls, folder: RunFolder) -> Self:
-        plan, known = plan_of(folder.record, Plan), all_changes()
-        settings = Settings(known, named_changes(plan.changes, known), costs=plan.costs)
+        plan = plan_of(folder.record, Plan)
+        source = source_again(folder.record, plan.seed)
+        settings = settings_of(plan.changes, source, costs=plan.costs)
         return cls(Asked(None, settings, plan.seed), Versions(settings), codecs_again(folder))
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[str], list[Failure]]:
@@ -109,10 +129,15 @@ class EvolutionFlow(OnceFlow):
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> EvolutionWork:
         settings = self.asked.settings
         workloads = {workload.name: workload for workload in self.workloads}
-        return EvolutionWork(plan, subjects, workloads, settings.changes, settings.preserved)
+        has_source = settings.source is not None
+        return EvolutionWork(plan, subjects, workloads, settings.changes, settings.preserved, has_source)
 
     def planned_of(self, plan: Plan) -> list[SubjectKey]:
         return [(fork.codec, workload_name(version)) for fork in plan.forks for version in VERSIONS]
+
+    def also_recorded(self, ways: Sequence[str]) -> dict[str, Any]:
+        settings = self.asked.settings
+        return {} if settings.source is None else {KEY: settings.source.record(settings.changes)}
 
     def document(self, plan: Plan, codecs: Sequence[str]) -> dict[str, Any]:
         return {

@@ -1,13 +1,12 @@
 """Keeps what was written and read in files for people: both schemas, and each message with its values."""
 
 import json
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from serbench.errors import SerbenchError
-from serbench.experiments.evolution.changes import CHANGES, VERSIONS
+from serbench.experiments.evolution.changes import VERSIONS
 from serbench.experiments.evolution.codec_crossing import Crossing
 
 
@@ -19,8 +18,8 @@ def keep(folder: Path, codec: str, crossings: Sequence[Crossing]) -> None:
             place = folder / crossing.change.name / codec.replace("/", "-")
             place.mkdir(parents=True, exist_ok=True)
             for version in VERSIONS:
-                schema = CHANGES / crossing.change.order / f"{version}.proto"
-                shutil.copyfile(schema, place.parent / schema.name)
+                text = crossing.change.text(version)
+                (place.parent / f"{version}.proto").write_text(text, encoding="utf-8")
             _keep_objects(place, crossing)
     except OSError as error:
         raise SerbenchError(f"{folder} cannot be written: {error.strerror}.") from error

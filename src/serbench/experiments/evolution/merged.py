@@ -23,6 +23,7 @@ from serbench.experiments.evolution.changes import (
     Version,
 )
 from serbench.render.idl import camel_case
+from serbench.render.names import short_type_names
 from serbench.schema.graph import order_and_mark_cycles
 from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
@@ -31,6 +32,8 @@ ROOT = "serbench.evolution.Evolution"
 SPARE = "serbench.evolution.Spare"
 ONEOF = "change"
 _SEED = 1
+# No change's name begins so.
+_SHARED = "Shared"
 
 
 def workload_name(version: Version, family: str = FAMILY) -> str:
@@ -57,8 +60,9 @@ def merged(changes: Sequence[Change], version: Version) -> Schema:
 
     Both versions have the same types in the same order, so that a change of one does not move the types of
     others: a type that only one version has is a case of its own behind the changes, which is never written,
-    and so is a message that makes up for cases of oneofs, which some languages have types for."""
-    both = [(renamed(change.old, change.name), renamed(change.new, change.name)) for change in changes]
+    and so is a message that makes up for cases of oneofs, which some languages have types for. Changes of one
+    user's schema share the types that they leave alone."""
+    both = [renamed(change) for change in changes]
     olds, news = ({message.name: message for pair in both for message in pair[at].messages} for at in (0, 1))
     own, other = (olds, news) if version == OLD else (news, olds)
     enums = {enum.name: enum for pair in both for schema in pair for enum in schema.enums}
@@ -113,12 +117,18 @@ def _order(olds: Mapping[str, Message], news: Mapping[str, Message], cases: tupl
     return [message.name for message in order_and_mark_cycles(ROOT, union, ()).messages]
 
 
-def renamed(schema: Schema, change: str) -> Schema:
-    """The schema with types whose names begin with the change's, so that those of all changes differ."""
-    prefix = camel_case(change.replace("-", "_"))
-    declared = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
-    names = {name: f"serbench.evolution.{prefix}{name.rpartition('.')[2]}" for name in declared}
+def renamed(change: Change) -> tuple[Schema, Schema]:
+    """Both versions with types whose names begin with the change's, so that those of all changes differ, or
+    with a word of their own where changes share them."""
+    declared = dict.fromkeys((*change.old.type_names, *change.new.type_names))
+    names = {
+        name: f"serbench.evolution.{_SHARED if name in change.shared else camel_case(change.field)}{bare}"
+        for name, bare in short_type_names([*declared], lambda name: name).items()
+    }
+    return _named(change.old, names), _named(change.new, names)
 
+
+def _named(schema: Schema, names: Mapping[str, str]) -> Schema:
     def of_type(type_: Type) -> Type:
         return replace(type_, name=names[type_.name]) if type_.name else type_
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from serbench.compare.side import Side, measured_side
 from serbench.errors import BadInput
-from serbench.experiments.evolution.changes import CHANGES, VERSIONS, Change, all_changes
+from serbench.experiments.evolution.changes import VERSIONS, Change, all_changes
 from serbench.experiments.evolution.claims import unfounded
 from serbench.experiments.evolution.execute import EXPERIMENT
 from serbench.experiments.evolution.judging import OUTCOMES
@@ -52,6 +52,9 @@ def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
 
 def _failures(results: EvolutionResults) -> tuple[Failure, ...]:
     """The failures: what could not be asked, and claims of manifests that differ from what was found."""
+    if results.derived is not None:
+        # What a trait promises is proved by the project's changes.
+        return results.failures
     return (*results.failures, *unfounded(results.traits, results.outcomes))
 
 
@@ -78,22 +81,38 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
 
 
 def _schema_tables(results: EvolutionResults) -> list[Table]:
-    """Both schemas of each change as they are now; none where the changes of the run are no longer here."""
+    """Both schemas of each change: of the project's as they are now, without those that are no longer
+    here."""
+    columns = text_columns("change", "what", *VERSIONS, "command")
+    if results.derived is not None:
+        lines = [
+            _line(each["name"], each["what"], each["old"], each["new"], "--data FILE ")
+            for each in results.derived["changes"]
+        ]
+        return [Table("The changes", tuple(columns), tuple(lines))]
     try:
         known = {change.name: change for change in all_changes()}
     except BadInput:
         return []
     lines = [_schema_line(known[name]) for name in results.changes if name in known]
-    columns = text_columns("change", "what", *VERSIONS, "command")
     return [Table("The changes", tuple(columns), tuple(lines))]
 
 
+def _what_tables(results: EvolutionResults) -> list[Table]:
+    """Where a user's own schema changes; nothing of the project's changes."""
+    if results.derived is None:
+        return []
+    return [table.without({*VERSIONS, "command"}) for table in _schema_tables(results)]
+
+
 def _schema_line(change: Change) -> Line:
-    schemas = (CHANGES / change.order / f"{version}.proto" for version in VERSIONS)
-    texts = (_declarations(schema.read_text(encoding="utf-8")) for schema in schemas)
-    command = f"./serbench evolve {change.name} --keep DIR"
-    line = text_line(change.name, change.summary, *texts, command)
-    return replace(line, anchor=tables.change_anchor(change.name))
+    old, new = (_declarations(change.text(version)) for version in VERSIONS)
+    return _line(change.name, change.summary, old, new)
+
+
+def _line(name: str, what: str, old: str, new: str, data: str = "") -> Line:
+    command = f"./serbench evolve {name} {data}--keep DIR"
+    return replace(text_line(name, what, old, new, command), anchor=tables.change_anchor(name))
 
 
 def _declarations(proto: str) -> str:
@@ -107,6 +126,7 @@ def _document(folder: RunFolder) -> dict[str, Any]:
         "rows": [one.to_json() for one in results.outcomes],
         "codecs": [asdict(one) for one in results.summaries],
         "unknown_fields": _costs(results),
+        **({} if results.derived is None else {"derived": results.derived}),
     }
     return run_document(EXPERIMENT, folder, parts, _failures(results))
 
@@ -117,7 +137,7 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
         few = len(results.codecs) == 1
         reasons = tables.short_reason_tables(results) if few or extras.group_by == "codec" else []
         shown = (*tables.grid_tables(results, tables.MOST_CODECS), *reasons, tables.summary_table(results))
-        print_tables((*shown, *cost_tables(results)), console)
+        print_tables((*_what_tables(results), *shown, *cost_tables(results)), console)
     print_failures(_failures(results), console)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from serbench.engine.attempts import cells_in
 from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD, REWRITE
+from serbench.experiments.evolution.derived.recorded import DerivedRecord, derived_record
 from serbench.experiments.evolution.judging import MISREAD, PRESERVED, SAME
 from serbench.record.row import Failure, Row
 from serbench.report.figures import size_of_message
@@ -88,7 +89,7 @@ class Summary:
 class EvolutionResults:
     """``changes`` are those of the run in their order. ``costs`` are by codec, those whose time grows least
     first, each with its numbers of fields in ascending order. ``ended`` are codecs whose libraries' projects
-    have ended, with the month since which."""
+    have ended, with the month since which. ``derived`` tells of changes that are derived of a user's data."""
 
     changes: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
@@ -96,6 +97,7 @@ class EvolutionResults:
     traits: Mapping[str, tuple[str, ...]]
     costs: Mapping[str, Mapping[int, Cost]] = field(default_factory=dict)
     ended: Mapping[str, str] = field(default_factory=dict)
+    derived: DerivedRecord | None = None
 
     @property
     def codecs(self) -> tuple[str, ...]:
@@ -132,7 +134,8 @@ def evolution_results(record: Mapping[str, Any], rows: Sequence[Row]) -> Evoluti
         *(_failure(row) for row in cells.failed),
     )
     costs = _costs([row for row in measured if UNKNOWN_FIELDS in row.parameters])
-    return EvolutionResults(changes, tuple(found), failures, traits, costs, ended_in(record))
+    derived = derived_record(record)
+    return EvolutionResults(changes, tuple(found), failures, traits, costs, ended_in(record), derived)
 
 
 def _failure(row: Row) -> Failure:

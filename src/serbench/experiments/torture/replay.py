@@ -17,7 +17,7 @@ from serbench.experiments.torture.report.tables import WORDS
 from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.report.terminal import print_table, say, say_all
 from serbench.scratch import scratch_folder
-from serbench.selection.choice import select_codecs
+from serbench.selection.choice import codecs_named
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 
@@ -49,9 +49,7 @@ def _runner(finding: TortureFinding, variant: str, jobs: int, voice: Voice) -> R
             " --data."
         )
     (workload,) = find_workloads([finding.workload])
-    codec = next((one for one in select_codecs([finding.codec]) if one.name == finding.codec), None)
-    if codec is None:
-        raise BadInput(f"There is no codec {finding.codec}.")
+    (codec,) = codecs_named({finding.codec})
     with voice.phase("Toolchains and libraries"):
         for reason in make_ready([codec], tell=voice.tell, step=voice.step).values():
             raise BadInput(f"{codec.name} is not available here: {reason}")

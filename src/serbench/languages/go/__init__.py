@@ -18,6 +18,7 @@ LANGUAGE = Language(
     name="go",
     title="Go",
     folder=CHECKOUT / "go",
+    takes_libraries=True,
     colours=Colours(light="#00a4b0", dark="#63dffe", terminal="cyan"),
     shape="diamond",
     requirements=(

@@ -13,6 +13,7 @@ from serbench.languages.go.modules import HARNESS, pins_of
 from serbench.languages.go.probe import probe, runtime
 from serbench.languages.go.registry import REGISTRY
 from serbench.languages.go.released import released
+from serbench.languages.go.versions import VERSIONS
 
 # A conformance workload contains every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
@@ -62,6 +63,7 @@ BUILDER = Builder(
     released=released,
     pins=pins_of,
     registry=REGISTRY,
+    versions=VERSIONS,
     runtime=runtime,
     peer=peer,
 )

@@ -17,6 +17,9 @@ _REQUIRED = re.compile(r"(\S+) (v\S+)")
 _LEAST = re.compile(r"^go (\d+(?:\.\d+)*)$", re.MULTILINE)
 _REPLACED = re.compile(rf"^replace {HARNESS_MODULE} => \S+$", re.MULTILINE)
 
+# The version of a module that a folder replaces, as Go itself calls it: no file of a module says which it is.
+_BUILD = "devel"
+
 
 @dataclass(frozen=True, slots=True)
 class Module:
@@ -31,7 +34,7 @@ class Module:
 def module_of(codec: CodecManifest) -> Module:
     """The module of a codec, its base's where it has none; SerbenchError where it cannot be read."""
     path = file_of(codec, "go.mod")
-    return parse_module(_text(path), path)
+    return parse_module(text_of(path), path)
 
 
 def parse_module(text: str, path: Path) -> Module:
@@ -40,11 +43,12 @@ def parse_module(text: str, path: Path) -> Module:
     least = _LEAST.search(text)
     if least is None or not _REPLACED.search(text):
         raise SerbenchError(f"{path} lacks its release of Go or the place of {HARNESS_MODULE}.")
+    built = {line.split()[0] for line in _lines_of("replace", text)} - {HARNESS_MODULE}
     required: list[tuple[str, str]] = []
     for line in _lines_of("require", text):
         found = _REQUIRED.match(line)
         if found is not None and found[1] != HARNESS_MODULE and not line.endswith("// indirect"):
-            required.append((found[1], found[2]))
+            required.append((found[1], _BUILD if found[1] in built else found[2]))
     return Module(tuple(required), tuple(map(int, least[1].split("."))))
 
 
@@ -53,9 +57,15 @@ def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
     return tuple(Pin("go", name, version.removeprefix("v")) for name, version in module_of(codec).libraries)
 
 
-def with_harness(text: str) -> str:
-    """A go.mod that finds the harness of this checkout from anywhere."""
-    return _REPLACED.sub(lambda _: f"replace {HARNESS_MODULE} => {HARNESS}", text)
+def with_harness(text: str, place: str = str(HARNESS)) -> str:
+    """A go.mod that finds the harness at a place; that of this checkout from anywhere."""
+    return _REPLACED.sub(lambda _: f"replace {HARNESS_MODULE} => {place}", text)
+
+
+def harness_of(text: str) -> str:
+    """The place at which a go.mod finds the harness."""
+    found = _REPLACED.search(text)
+    return found[0].rpartition(" ")[2] if found else str(HARNESS)
 
 
 def _lines_of(directive: str, text: str) -> list[str]:
@@ -66,7 +76,8 @@ def _lines_of(directive: str, text: str) -> list[str]:
     return [line for line in (*inside, *alone) if line and not line.startswith("//")]
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """The text of a go.mod. Raises SerbenchError where it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -18,6 +18,12 @@ def newest(pins: Sequence[Pin], folder: Path) -> Answer:
     return parse(replied(("go", "list", "-m", "-u", "-e", "-json", *words), folder, _ALONE))
 
 
+def listed(package: str, folder: Path) -> list[Release]:
+    """All releases of a module within its major version, the oldest first. The proxy lists no days."""
+    (module,) = _objects(replied(("go", "list", "-m", "-versions", "-json", package), folder, _ALONE))
+    return [Release(version.removeprefix("v")) for version in module.get("Versions", ())]
+
+
 def parse(text: str) -> Answer:
     """The releases in a reply of ``go list -m -u -json``. SerbenchError where it is none."""
     releases: dict[str, Release] = {}
@@ -50,4 +56,4 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
         rest = rest[end:].lstrip()
 
 
-REGISTRY = Registry("go", "the Go module proxy", newest)
+REGISTRY = Registry("go", "the Go module proxy", newest, listed=listed)

@@ -24,6 +24,7 @@ LANGUAGE = Language(
     name="java",
     title="Java",
     folder=CHECKOUT / "java",
+    takes_libraries=True,
     colours=Colours(light="#8a2500", dark="#d15d22", terminal="red"),
     shape="square",
     requirements=(
@@ -34,6 +35,7 @@ LANGUAGE = Language(
     jit_compiled=True,
     slowness=1.5,
     collects_garbage=True,
+    maps_keep_order=True,
     runner_bytes=1024 * 2**20,
     heap_bytes=512 * 2**20,
     wide_integers="signed machine words that hold the bits of unsigned ones",

@@ -16,6 +16,7 @@ from serbench.languages.java.registry import REGISTRY
 from serbench.languages.java.released import released
 from serbench.languages.java.sources import render
 from serbench.languages.java.spark_engine import SPARK
+from serbench.languages.java.versions import VERSIONS
 
 _FORMATTER = "com.google.googlejavaformat:google-java-format:1.28.0:jar:all-deps"
 _FORMATTER_SHA256 = "32342e7c1b4600f80df3471da46aee8012d3e1445d5ea1be1fb71289b07cc735"
@@ -52,6 +53,7 @@ BUILDER = Builder(
     released=released,
     pins=pins_of,
     registry=REGISTRY,
+    versions=VERSIONS,
     runtime=runtime,
     peer=peer,
     cluster_engine=SPARK,

@@ -1,5 +1,6 @@
 """Resolves the libraries of the Java codecs with Maven, each codec once."""
 
+import hashlib
 import os
 import re
 import xml.etree.ElementTree as ElementTree
@@ -22,7 +23,10 @@ from serbench.scratch import scratch_folder
 from serbench.toolchain.releases import Pin
 
 PROJECT = LANGUAGE.folder
-_JARS, _SCOPES = "jars", ("runtime", "compile")
+_JARS, SCOPES = "jars", ("runtime", "compile")
+_SUMS = "jars.sha256"
+# The folder next to a pom.xml with the user's jar of its first artifact.
+BUILD = "build"
 _POM = "{http://maven.apache.org/POM/4.0.0}"
 _COORDINATES = ("groupId", "artifactId", "version")
 
@@ -35,7 +39,12 @@ def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
 
 def class_path(codec: CodecManifest) -> tuple[Path, ...]:
     """The jars of a codec's libraries, those it names itself first; empty where it needs only the JDK."""
-    return artifacts_of(file_of(codec, "pom.xml"), codec.name, "runtime")
+    jars = artifacts_of(file_of(codec, "pom.xml"), codec.name, "runtime")
+    built = sorted((codec.locked_in / BUILD).glob("*.jar")) if codec.locked_in else []
+    if not built:
+        return jars
+    own = own_jar(codec, jars)
+    return (*built, *(jar for jar in jars if jar != own))
 
 
 def generator_of(codec: CodecManifest) -> Generator | None:
@@ -64,11 +73,39 @@ def artifacts_of(pom: Path, name: str, scope: str) -> tuple[Path, ...]:
     with locked(place.parent):
         jars = _read(place)
         if jars is None:
-            _keep(_resolve(name, pom, scope), place)
+            resolved = _resolve(name, pom, scope)
+            _require_sums(_jars(resolved), pom.with_name(_SUMS))
+            _keep(resolved, place)
             jars = _read(place)
     if jars is None:
         raise SerbenchError(f"Maven resolved {name} to jars that are not there.")
     return jars
+
+
+def write_sums(jars: Sequence[Path], folder: Path) -> None:
+    """Writes the SHA-256 of jars next to the pom.xml in a folder."""
+    sums = {jar.name: _sha256(jar) for jar in jars}
+    (folder / _SUMS).write_text("".join(f"{sums[name]}  {name}\n" for name in sorted(sums)), encoding="utf-8")
+
+
+def _require_sums(jars: Sequence[Path], sums: Path) -> None:
+    """Raises SerbenchError for a jar that has another SHA-256 than when its pom.xml was locked. The poms of
+    the checkout name releases that do not change."""
+    if not sums.exists():
+        return
+    known = {name: sha256 for sha256, _, name in map(_parted, sums.read_text("utf-8").splitlines())}
+    for jar in jars:
+        if known.get(jar.name) != _sha256(jar):
+            raise SerbenchError(f"{jar} is not the file that was locked in {sums}.")
+
+
+def _parted(line: str) -> tuple[str, str, str]:
+    return line.partition("  ")
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def version_of(codec: CodecManifest, jars: Sequence[Path]) -> str:
@@ -123,7 +160,7 @@ def _first_artifact(pom: Path) -> str:
 def entries_of(codec: CodecManifest) -> tuple[Path, ...]:
     """The entries of the cache that tell where a codec's jars are, and what they are."""
     pom = file_of(codec, "pom.xml")
-    return tuple(_place(pom, scope) for scope in _SCOPES) if _dependencies(pom) else ()
+    return tuple(_place(pom, scope) for scope in SCOPES) if _dependencies(pom) else ()
 
 
 def _place(pom: Path, scope: str) -> Path:

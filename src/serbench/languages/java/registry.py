@@ -2,13 +2,14 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from xml.sax.saxutils import escape
 
 from serbench.errors import SerbenchError
-from serbench.toolchain.releases import Answer, Pin, Registry, Release, is_behind, replied
+from serbench.toolchain.releases import Answer, Pin, Registry, Release, is_behind, oldest_first, replied
 
 _GOAL = "org.codehaus.mojo:versions-maven-plugin:2.18.0:display-dependency-updates"
 _OPTIONS = (
@@ -82,16 +83,36 @@ def day_in(metadata: str, version: str) -> date | None:
         return None
 
 
+def listed(package: str, folder: Path) -> list[Release]:
+    """All releases of an artifact, the oldest first, by the metadata that Maven brings up to date; they have
+    no days."""
+    newest([Pin("maven", package, "0")], folder)
+    versions = {version for metadata in _metadata(package) for version in versions_in(metadata)}
+    if not versions:
+        raise SerbenchError(f"Maven lists no releases of {package}.")
+    return [Release(version) for version in oldest_first(versions)]
+
+
+def versions_in(metadata: str) -> list[str]:
+    """The versions in an artifact's metadata; none where it has another form."""
+    try:
+        found = ElementTree.fromstring(metadata).findall("versioning/versions/version")
+    except ElementTree.ParseError:
+        return []
+    return [one.text.strip() for one in found if one.text]
+
+
 def _day(package: str, version: str) -> date | None:
+    return next((day for metadata in _metadata(package) if (day := day_in(metadata, version))), None)
+
+
+def _metadata(package: str) -> Iterator[str]:
+    """The metadata of an artifact that Maven keeps of its repositories."""
     group, _, artifact = package.partition(":")
     place = Path.home() / _REPOSITORY / Path(*group.split(".")) / artifact
     for path in sorted(place.glob("maven-metadata-*.xml")):
-        try:
-            if day := day_in(path.read_text(encoding="utf-8", errors="replace"), version):
-                return day
-        except OSError:
-            continue
-    return None
+        with suppress(OSError):
+            yield path.read_text(encoding="utf-8", errors="replace")
 
 
-REGISTRY = Registry("maven", "Maven Central", newest)
+REGISTRY = Registry("maven", "Maven Central", newest, listed=listed)

@@ -36,6 +36,7 @@ LANGUAGE = Language(
     name="javascript",
     title="JavaScript",
     folder=CHECKOUT / "javascript",
+    takes_libraries=True,
     colours=Colours(light="#733a5b", dark="#ab6e90", terminal="magenta"),
     shape="triangle-down",
     requirements=(
@@ -56,6 +57,8 @@ LANGUAGE = Language(
     slowness=3.0,
     converts=True,
     collects_garbage=True,
+    maps_keep_order=True,
+    code_free_flag="--disallow-code-generation-from-strings",
     runner_bytes=700 * 2**20,
     heap_bytes=512 * 2**20,
     no_memory_budget="what its objects take is not comparable with a budget of memory in other languages",

@@ -9,6 +9,7 @@ from serbench.languages.javascript.node import runtime
 from serbench.languages.javascript.packages import pins_of
 from serbench.languages.javascript.probe import probe
 from serbench.languages.javascript.registry import REGISTRY
+from serbench.languages.javascript.versions import VERSIONS
 from serbench.languages.released import released_as_pinned
 
 BUILDER = Builder(
@@ -21,6 +22,7 @@ BUILDER = Builder(
     released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
     registry=REGISTRY,
+    versions=VERSIONS,
     runtime=runtime,
     peer=peer,
 )

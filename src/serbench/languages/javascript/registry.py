@@ -6,7 +6,16 @@ from datetime import date
 from pathlib import Path
 
 from serbench.errors import SerbenchError
-from serbench.toolchain.releases import Answer, Pin, Registry, Release, ask_each, day_of, replied
+from serbench.toolchain.releases import (
+    Answer,
+    Pin,
+    Registry,
+    Release,
+    ask_each,
+    day_of,
+    oldest_first,
+    replied,
+)
 
 _OPTIONS = ("--json", "--fetch-retries=0", "--fetch-timeout=20000")
 
@@ -30,6 +39,22 @@ def parse(text: str) -> Release:
         raise SerbenchError("npm names no newest release.") from error
 
 
+def listed(package: str, folder: Path) -> list[Release]:
+    """All releases of a package with their days, as npm lists them."""
+    return releases_in(replied(("npm", "view", package, "versions", "time", *_OPTIONS), folder))
+
+
+def releases_in(text: str) -> list[Release]:
+    """The releases in a reply of ``npm view``, the oldest first; SerbenchError for any other text."""
+    try:
+        found = json.loads(text)
+        versions = [found["versions"]] if isinstance(found["versions"], str) else found["versions"]
+        ordered = oldest_first(map(str, versions))
+        return [Release(version, day_of(found.get("time", {}).get(version))) for version in ordered]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SerbenchError("npm lists no releases.") from error
+
+
 def released(pin: Pin, folder: Path) -> date | None:
     """The day of a pinned release."""
     return day_in(replied(("npm", "view", pin.package, "time", *_OPTIONS), folder), pin.version)
@@ -43,4 +68,4 @@ def day_in(text: str, version: str) -> date | None:
         raise SerbenchError("npm names no days of releases.") from error
 
 
-REGISTRY = Registry("npm", "npm", newest, released)
+REGISTRY = Registry("npm", "npm", newest, released, listed)

@@ -29,6 +29,7 @@ LANGUAGE = Language(
     name="python",
     title="Python",
     folder=CHECKOUT / "python",
+    takes_libraries=True,
     colours=Colours(light="#b08f28", dark="#eddb3f", terminal="yellow"),
     shape="cross",
     requirements=(
@@ -42,6 +43,7 @@ LANGUAGE = Language(
     slowness=6.0,
     converts=True,
     collects_garbage=True,
+    maps_keep_order=True,
     no_memory_budget="what its objects take is not comparable with a budget of memory in other languages",
     wide_integers="int objects of any size",
     # Generated messages have attributes of these names, which only getattr reaches.

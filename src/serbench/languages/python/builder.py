@@ -13,6 +13,7 @@ from serbench.languages.python.environments import python_in, ready_environment,
 from serbench.languages.python.pins import of_harness, pins_of
 from serbench.languages.python.probe import probe
 from serbench.languages.python.registry import REGISTRY
+from serbench.languages.python.versions import VERSIONS
 from serbench.languages.released import released_as_pinned
 
 
@@ -45,6 +46,7 @@ BUILDER = Builder(
     released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
     registry=REGISTRY,
+    versions=VERSIONS,
     runtime=runtime,
     peer=peer,
 )

@@ -14,6 +14,8 @@ _OF_HARNESS = LANGUAGE.folder / "harness" / "requirements.txt"
 _PINNED = re.compile(r"([A-Za-z0-9][\w.-]*)(?:\[[\w,-]+\])?==([\w.!+-]+)(.*)")
 _HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 _INDIRECT = "# indirect"
+# The option of a requirements.txt that names a folder of wheels besides the index; they need hashes too.
+WHEELS_IN = "--find-links"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def parse_requirements(text: str, path: Path) -> Requirements:
     Raises SerbenchError for a line that pins no release by its hashes."""
     libraries: list[tuple[str, str]] = []
     for line in text.replace("\\\n", " ").splitlines():
-        if not line.strip() or line.lstrip().startswith("#"):
+        if not line.strip() or line.lstrip().startswith(("#", WHEELS_IN)):
             continue
         found = _PINNED.fullmatch(line.strip())
         if found is None or not _HASH.search(found[3]):

@@ -7,7 +7,6 @@ import urllib.request
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
-from functools import cmp_to_key
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,8 @@ from serbench.toolchain.releases import (
     Release,
     ask_each,
     day_of,
-    is_behind,
     is_pre_release,
+    oldest_first,
     replied,
 )
 
@@ -37,14 +36,19 @@ def newest(pins: Sequence[Pin], folder: Path) -> Answer:
     index = _index(min(pin.package for pin in pins), folder)
 
     def ask(package: str) -> Release:
-        return newest_in(_page(f"{index}{_normal(package)}/"))
+        return newest_in(_page(f"{index}{normal_name(package)}/"))
 
     return ask_each(pins, ask)
 
 
 def released(pin: Pin, folder: Path) -> date | None:
     """The day of the first file of a pinned release."""
-    return day_in(_page(f"{_index(pin.package, folder)}{_normal(pin.package)}/"), pin.version)
+    return day_in(_page(f"{_index(pin.package, folder)}{normal_name(pin.package)}/"), pin.version)
+
+
+def listed(package: str, folder: Path) -> list[Release]:
+    """All releases of a package, the oldest first."""
+    return releases_in(_page(f"{_index(package, folder)}{normal_name(package)}/"))
 
 
 def _index(package: str, folder: Path) -> str:
@@ -60,6 +64,16 @@ def index_in(text: str) -> str:
     return found[1]
 
 
+def releases_in(page: str) -> list[Release]:
+    """All releases of which a page of an index has a file that is not withdrawn, the oldest first."""
+    with _understood():
+        document = json.loads(page)
+        files = [one for one in document["files"] if not one.get("yanked")]
+        versions = oldest_first(map(str, document["versions"]))
+        own = ((version, [one for one in files if _is_of(one["filename"], version)]) for version in versions)
+        return [Release(version, _first_day(found)) for version, found in own if found]
+
+
 def newest_in(page: str) -> Release:
     """The newest release of which a page of an index has a file that is not withdrawn (PEP 691 and 700), with
     the day of its first file. SerbenchError where there is none."""
@@ -67,7 +81,7 @@ def newest_in(page: str) -> Release:
         document = json.loads(page)
         files = [one for one in document["files"] if not one.get("yanked")]
         versions = [str(version) for version in document["versions"] if not is_pre_release(version)]
-        for version in sorted(versions, key=cmp_to_key(_older_last)):
+        for version in reversed(oldest_first(versions)):
             if own := [one for one in files if _is_of(one["filename"], version)]:
                 return Release(version, _first_day(own))
     raise SerbenchError("the index has no release.")
@@ -88,10 +102,6 @@ def _understood() -> Iterator[None]:
         raise SerbenchError("the index does not answer in the form of PEP 691.") from error
 
 
-def _older_last(one: str, other: str) -> int:
-    return is_behind(one, other) - is_behind(other, one)
-
-
 def _is_of(file: str, version: str) -> bool:
     return f"-{version}-" in file or file.endswith((f"-{version}.tar.gz", f"-{version}.zip"))
 
@@ -110,9 +120,9 @@ def _page(address: str) -> str:
     return page.decode("utf-8", "replace")
 
 
-def _normal(package: str) -> str:
+def normal_name(package: str) -> str:
     """The name as indexes have it."""
     return re.sub(r"[-_.]+", "-", package).lower()
 
 
-REGISTRY = Registry("pypi", "PyPI", newest, released)
+REGISTRY = Registry("pypi", "PyPI", newest, released, listed)

@@ -16,6 +16,7 @@ LANGUAGE = Language(
     name="rust",
     title="Rust",
     folder=CHECKOUT / "rust",
+    takes_libraries=True,
     colours=Colours(light="#518252", dark="#a2d6a2", terminal="green"),
     shape="triangle-up",
     requirements=(

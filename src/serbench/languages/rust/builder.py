@@ -21,6 +21,7 @@ from serbench.languages.rust.probe import pins_of, probe, runtime
 from serbench.languages.rust.programs import build_program
 from serbench.languages.rust.registry import REGISTRY
 from serbench.languages.rust.sources import home, package_folder
+from serbench.languages.rust.versions import VERSIONS
 
 # A conformance workload contains every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
@@ -107,6 +108,7 @@ BUILDER = Builder(
     released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
     registry=REGISTRY,
+    versions=VERSIONS,
     runtime=runtime,
     peer=peer,
 )

@@ -72,7 +72,7 @@ def package_of(codec: CodecManifest) -> RustPackage:
     libraries = tuple((library, versions[library]) for library in reported)
     lines = [f"{entry['name']} {entry['version']} {entry.get('checksum', '')}" for entry in closure]
     lines += [f"{tool}: {_tool_version(tool)}" for tool in tools]
-    return RustPackage(name, libraries, tools, tuple(sorted(lines)), _folders(manifest.parent))
+    return RustPackage(name, libraries, tools, tuple(sorted(lines)), _folders(_toml(manifest), codec.folder))
 
 
 @cache
@@ -135,17 +135,17 @@ def _closure(name: str, lock: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _folders(folder: Path) -> tuple[Path, ...]:
-    """The folders of the local crates that a package depends on, directly or not."""
-    queue, found = [folder.resolve()], set[Path]()
+def _folders(manifest: dict[str, Any], folder: Path) -> tuple[Path, ...]:
+    """The folders of the local crates that the package of a folder depends on, directly or not."""
+    queue, found = [(manifest, folder.resolve())], set[Path]()
     while queue:
-        package = queue.pop()
-        for wanted in _toml(package / "Cargo.toml").get("dependencies", {}).values():
+        package, place = queue.pop()
+        for wanted in package.get("dependencies", {}).values():
             path = wanted.get("path") if isinstance(wanted, dict) else None
-            crate = (package / path).resolve() if path else None
+            crate = (place / path).resolve() if path else None
             if crate and crate not in found:
                 found.add(crate)
-                queue.append(crate)
+                queue.append((_toml(crate / "Cargo.toml"), crate))
     return tuple(sorted(found))
 
 

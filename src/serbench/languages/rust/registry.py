@@ -3,9 +3,11 @@
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from serbench.errors import SerbenchError
 from serbench.toolchain.releases import (
@@ -16,6 +18,7 @@ from serbench.toolchain.releases import (
     ask_each,
     day_of,
     is_pre_release,
+    oldest_first,
     replied,
 )
 
@@ -45,16 +48,34 @@ def parse(text: str) -> str:
 
 
 def day_in(index: bytes, version: str) -> date | None:
-    """The day of a version by a file of the index as cargo keeps it: objects of JSON between zero bytes."""
+    """The day of a version by a file of the index as cargo keeps it."""
+    return next((day_of(one.get("pubtime")) for one in _entries(index) if one.get("vers") == version), None)
+
+
+def releases_in(index: bytes) -> list[Release]:
+    """All releases that are not withdrawn by such a file, the oldest first."""
+    kept = {str(one["vers"]): one for one in _entries(index) if not one.get("yanked") and "vers" in one}
+    return [Release(version, day_of(kept[version].get("pubtime"))) for version in oldest_first(kept)]
+
+
+def _entries(index: bytes) -> Iterator[dict[str, Any]]:
+    """The objects of JSON between the zero bytes of such a file."""
     for part in index.split(b"\0"):
         if part.startswith(b"{"):
             try:
                 entry = json.loads(part)
             except ValueError:
                 continue
-            if entry.get("vers") == version:
-                return day_of(entry.get("pubtime"))
-    return None
+            yield entry
+
+
+def listed(package: str, folder: Path) -> list[Release]:
+    """All releases of a crate by the index of cargo, which it brings up to date: no command prints them."""
+    replied(("cargo", "info", package), folder, _PATIENCE)
+    for index in _indices(package):
+        if found := releases_in(index):
+            return found
+    raise SerbenchError(f"cargo's index has no releases of {package}.")
 
 
 def released(pin: Pin, folder: Path) -> date | None:
@@ -65,14 +86,15 @@ def released(pin: Pin, folder: Path) -> date | None:
 
 def _day(package: str, version: str) -> date | None:
     """No command of cargo prints it; its index has it since 2025."""
+    return next((day for index in _indices(package) if (day := day_in(index, version))), None)
+
+
+def _indices(package: str) -> Iterator[bytes]:
+    """The files about a crate that cargo keeps of its indices."""
     kept = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo") / "registry" / "index"
     for path in kept.glob(f"*/.cache/{_place(package.lower())}"):
-        try:
-            if day := day_in(path.read_bytes(), version):
-                return day
-        except OSError:
-            continue
-    return None
+        with suppress(OSError):
+            yield path.read_bytes()
 
 
 def _place(name: str) -> str:
@@ -82,4 +104,4 @@ def _place(name: str) -> str:
     return f"{name[:2]}/{name[2:4]}/{name}"
 
 
-REGISTRY = Registry("crate", "crates.io", newest, released)
+REGISTRY = Registry("crate", "crates.io", newest, released, listed)

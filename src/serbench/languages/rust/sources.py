@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from serbench.cache.keys import folder_contents
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.manifest import CodecManifest, files_of
+from serbench.codecs.naming import short_name
 from serbench.corpus.workload import Workload
 from serbench.languages.lowering import wire_names
 from serbench.languages.routing import routing_steps
@@ -34,10 +35,11 @@ def home(codec: CodecManifest) -> Path:
 
 def package_folder(codec: CodecManifest, variants: Path) -> Path:
     """The folder of the package to build: that of the codec, or one below ``variants`` in which a variant is
-    put together from its own files and its base's."""
-    if codec.base_folder is None:
+    put together from its own files and its base's, and a codec with another release from its own and that
+    release's lock."""
+    if codec.base_folder is None and codec.locked_in is None:
         return codec.folder
-    folder = variants / codec.folder.name
+    folder = variants / short_name(codec.built_name)
     write_package(package_files(codec), folder)
     return folder
 
@@ -45,11 +47,13 @@ def package_folder(codec: CodecManifest, variants: Path) -> Path:
 def hand_written(codec: CodecManifest) -> dict[str, bytes]:
     """The hand-written files, by path in the package; a variant's replace its base's of the same
     name."""
-    files: dict[str, bytes] = {}
-    for folder in reversed(codec.folders):
-        files |= folder_contents(folder)
-    # Whoever has worked in the folder by cargo has products there too.
-    return {name: data for name, data in files.items() if not name.startswith("target/")}
+    # Whoever has worked in the folder by cargo has products there too. Of the manifest only what is rendered
+    # changes a product.
+    return {
+        name: data
+        for name, data in files_of(codec).items()
+        if name != "codec.toml" and not name.startswith("target/")
+    }
 
 
 def package_files(codec: CodecManifest) -> dict[str, bytes]:

@@ -29,6 +29,7 @@ from serbench.report.web.packing import packed, packed_samples, packed_within
 from serbench.report.web.rows import Chart, chart_of
 from serbench.report.words import failure_text, listed
 from serbench.statistics.noise import NoiseFloors
+from serbench.terminal.console import as_called
 from serbench.terminal.output import is_standard_output, make_folder, write_output
 from serbench.terminal.visible import visible, visible_in
 
@@ -108,7 +109,7 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
             if (one := _Shown.of_section(section, contents.noise)).has_any
         ]
     lead = contents.lead or report.answers[:1]
-    script = _script()
+    script = as_called(_script())
     cells = contents.cells
     text = (
         _environment()
@@ -134,7 +135,7 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
         )
     )
     page, data = text.split(_DATA, 1)
-    text = _EMPTY.sub("", _BLANKS.sub("\n", page)) + _DATA + data
+    text = as_called(_EMPTY.sub("", _BLANKS.sub("\n", page))) + _DATA + data
     # Only cells lead to samples.
     rows = folder.rows if cells else ()
     room = MOST_BYTES - len(text.encode())

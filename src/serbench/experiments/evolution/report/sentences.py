@@ -1,6 +1,6 @@
 """Sentences about a run of evolution. Pure."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from serbench.experiments.evolution.results import EvolutionResults, Summary
 from serbench.report.standing import by_language
@@ -15,6 +15,20 @@ def answers(results: EvolutionResults) -> list[str]:
     summaries = {one.codec: one for one in results.summaries}
     if not summaries:
         return []
+    return [*_of_summaries(summaries), *_left_out(results)]
+
+
+def _left_out(results: EvolutionResults) -> list[str]:
+    """The sentence that names the changes that do not apply to a user's schema, with the reasons."""
+    by_reason: dict[str, list[str]] = {}
+    left_out = results.derived["left_out"] if results.derived is not None else {}
+    for name, reason in left_out.items():
+        by_reason.setdefault(reason, []).append(name)
+    told = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in by_reason.items())
+    return [f"Changes that do not apply to this schema: {told}."] if told else []
+
+
+def _of_summaries(summaries: Mapping[str, Summary]) -> list[str]:
     safe = [codec for codec, one in summaries.items() if not one.misread]
     others = [f"{one.codec} {one.misread} of {one.changes}" for one in summaries.values() if one.misread]
     found = [f"No change is misread silently by {listed(safe)}."] if safe else []

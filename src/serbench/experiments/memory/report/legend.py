@@ -95,19 +95,18 @@ def _collections(view: View) -> list[str]:
 
 def _means(view: View) -> list[str]:
     """By how much CPU time over all operations exceeds the median at most, in languages with a collector."""
-    collected = [
-        result
+    excess = {
+        (codec, operation): result.cpu_mean_ns / result.cpu.median - 1
         for (codec, operation), result in view.rows.items()
         if operation in FROM_OBJECTS
         and language_of(codec).collects_garbage
         and result.cpu_mean_ns
         and result.with_gc_ns is None
-    ]
-    if not collected:
+    }
+    if not excess:
         return []
-    most = max(collected, key=lambda result: result.cpu_mean_ns / result.cpu.median)
-    share = max(0.0, most.cpu_mean_ns / most.cpu.median - 1)
+    codec, operation = most = max(excess, key=lambda key: excess[key])
     return [
-        f"The mean over all operations exceeds the median by at most {share:.0%} ({most.codec},"
-        f" {most.operation}); rare garbage collections show only there."
+        f"The mean over all operations exceeds the median by at most {max(0.0, excess[most]):.0%} ({codec},"
+        f" {operation}); rare garbage collections show only there."
     ]

@@ -67,6 +67,21 @@ def _for_one(column: str) -> FromRows:
     return of_rows
 
 
+def _mean_ns(rows: Sequence[Row]) -> float | None:
+    """The time of all samples by their operations; None of a published run, whose samples are all medians."""
+    if all(map(_is_reduced, rows)):
+        return None
+    return sum(sum(row.cpu_ns) for row in rows) / sum(sum(row.n) for row in rows)
+
+
+def _is_reduced(row: Row) -> bool:
+    """Whether several samples have one time, but for rounding, which no clock gives."""
+    of_one = row.cpu_ns[0] / row.n[0]
+    return len(row.n) > 1 and all(
+        abs(time_ns - of_one * n) <= 1 + n / row.n[0] for time_ns, n in zip(row.cpu_ns, row.n, strict=True)
+    )
+
+
 def _gc_ns(rows: Sequence[Row]) -> float | None:
     """The collector's time in all samples, for one operation."""
     known = [row for row in rows if row.gc_ns is not None]
@@ -92,9 +107,10 @@ class MemoryResult(Result):
     often as they were measured. ``size_bytes`` is the mean size of a message. ``allocations``,
     ``allocated_bytes`` and ``instructions`` are those of one operation, None if not counted;
     ``instructions_by`` names the counter. ``cpu_mean_ns`` is the CPU time of all samples by their operations,
-    in which rare collections of garbage count that a median drops. ``collections`` fell into all samples
-    together, and the collector took ``gc_ns`` of each operation there, by its own account. ``with_gc_ns`` is
-    the CPU time of one operation in a stretch over whole collections, ``with_gc_collections`` of them; None
+    in which rare collections of garbage count that a median drops; None of published runs. ``collections``
+    fell into all samples together, and the collector took ``gc_ns`` of each operation there, by its own
+    account. ``with_gc_ns`` is the CPU time of one operation in a stretch over whole collections,
+    ``with_gc_collections`` of them; None
     where samples span collections, or garbage is too rare. ``peak_bytes`` is the largest resident size of any
     of the forks. ``conversion_share`` is the part of encode or decode, from 0 to 1, that converts between an
     object and the library's message; None of other operations, and where it was not measured.
@@ -104,11 +120,7 @@ class MemoryResult(Result):
     parameters: Mapping[str, Any] = figure(lambda rows: dict(rows[0].parameters))
     side: str = figure(lambda rows: rows[0].side, "side")
     cpu: Estimate = figure(lambda rows: estimate_of(rows, [*_fork_cpu_ns(rows).values()]), _times_json)
-    cpu_mean_ns: float = figure(
-        lambda rows: sum(sum(row.cpu_ns) for row in rows) / sum(sum(row.n) for row in rows),
-        "mean_ns",
-        _rounded,
-    )
+    cpu_mean_ns: float | None = figure(_mean_ns, "mean_ns", _rounded)
     wall: Estimate = figure(
         lambda rows: estimate_of(rows, [median(_samples(row.wall_ns, row.n)) for row in rows]),
         "wall_median_ns",

@@ -1,0 +1,88 @@
+"""The documents that are made from the archive: docs/results/published, and README's table."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from serbench.archive.entry import Entry, entries
+from serbench.archive.pages import Shown, index, overview, page
+from serbench.codecs.sets import DEFAULT
+from serbench.experiments import experiments
+from serbench.record.reading import fitting_together
+from serbench.selection.discovery import find_adapters
+from serbench.terminal.output import make_folder, write_output
+
+PAGES = Path("docs/results/published")
+README = Path("README.md")
+_MAIN, _BESIDE = "media", ("record", "tweet")
+_EXPERIMENT = "memory"
+_BLOCK = re.compile(r"(<!-- published -->\n).*?(<!-- /published -->)", re.DOTALL)
+
+
+def documents(archive: Path, checkout: Path) -> dict[Path, str]:
+    """The text of each document by its place in a checkout. README stays as it is until a run of `media` is
+    published. Raises BadInput for a damaged entry."""
+    found = _newest(archive)
+    texts = {PAGES / "README.md": index(found)}
+    for name, shown in found.items():
+        with fitting_together(*(one.entry.path for one in shown)):
+            texts[PAGES / f"{name}.md"] = page(_title(shown[0]), shown)
+    if table := _overview(found):
+        readme = (checkout / README).read_text(encoding="utf-8")
+        texts[README] = _BLOCK.sub(lambda block: f"{block[1]}{table}{block[2]}", readme)
+    return texts
+
+
+def write_documents(archive: Path, checkout: Path) -> list[Path]:
+    """Writes the documents, removes pages of runs that are not there any more, and returns what changed."""
+    texts = documents(archive, checkout)
+    make_folder(checkout / PAGES)
+    changed = []
+    for path, text in texts.items():
+        place = checkout / path
+        if not place.is_file() or place.read_text(encoding="utf-8") != text:
+            write_output(place, text.encode())
+            changed.append(path)
+    for path in stale_pages(texts, checkout):
+        (checkout / path).unlink()
+        changed.append(path)
+    return changed
+
+
+def stale_pages(texts: Mapping[Path, str], checkout: Path) -> list[Path]:
+    """The pages in a checkout that nothing in the archive makes."""
+    present = sorted((checkout / PAGES).glob("*.md"))
+    return [path for place in present if (path := place.relative_to(checkout)) not in texts]
+
+
+def _newest(archive: Path) -> dict[str, list[Shown]]:
+    """By the names of pages the newest run of each machine."""
+    newest: dict[tuple[str, str], Entry] = {}
+    for entry in entries(archive):
+        newest.setdefault((entry.page, entry.machine), entry)
+    found: dict[str, list[Shown]] = {}
+    for (name, _), entry in sorted(newest.items()):
+        found.setdefault(name, []).append(Shown.of(entry))
+    return found
+
+
+def _title(shown: Shown) -> str:
+    verbs = {one.name: one.verb for one in experiments()}
+    verb = verbs.get(shown.folder.experiment, shown.folder.experiment)
+    return f"{verb}: {', '.join(shown.entry.seal.workloads)}"
+
+
+def _overview(found: Mapping[str, list[Shown]]) -> str:
+    """README's table, of the machine with the newest run; empty without one."""
+    main = max(found.get(f"{_EXPERIMENT}-{_MAIN}", ()), key=lambda one: one.entry.date, default=None)
+    if main is None:
+        return ""
+    beside = {
+        name: one
+        for name in _BESIDE
+        for one in found.get(f"{_EXPERIMENT}-{name}", ())
+        if one.entry.machine == main.entry.machine
+    }
+    codecs = [codec.name for codec in find_adapters() if DEFAULT in codec.sets]
+    with fitting_together(main.entry.path):
+        return overview(main, beside, codecs)

@@ -1,0 +1,187 @@
+"""An entry of the archive: the folder of a published run, sealed by the hashes of its files.
+
+``archive/<machine>/<date>-<experiment>-<workload>/`` holds ``run.json``, the rows in ``rows.jsonl.xz`` and
+``entry.json``, which has the hashes of both and that of the samples that stay with the measurer.
+"""
+
+import hashlib
+import json
+import lzma
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from serbench.errors import BadInput
+from serbench.locations import CHECKOUT
+from serbench.machine.identity import processor
+from serbench.record.names import PositiveCount, Word, WorkloadName
+from serbench.record.reading import MOST_BYTES, document_in, read_bytes, typed
+from serbench.record.row import FIRST_EXPERIMENT
+from serbench.record.run_files import RECORD, record_in, whole_forks
+from serbench.record.run_folder import RunFolder
+
+ARCHIVE = CHECKOUT / "archive"
+ROWS, SEAL = "rows.jsonl.xz", "entry.json"
+FORMAT = 1
+# A name with more workloads tells only how many more there are.
+_MOST_NAMED = 3
+# Of xz: a higher one takes seconds longer and saves little.
+_PRESET = 3
+_NAME = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}-[a-z]+-.+")
+_Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+
+
+class Seal(msgspec.Struct, frozen=True, kw_only=True):
+    """``entry.json``. ``run`` is the name that the run had;
+    ``measurements_sha256`` is the hash of its measurements.jsonl, which has all samples."""
+
+    format: PositiveCount
+    run: Word
+    experiment: Word
+    workloads: tuple[WorkloadName, ...]
+    run_sha256: _Hash
+    rows_sha256: _Hash
+    measurements_sha256: _Hash
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A folder of the archive whose files are those that were sealed; only its seal has been read."""
+
+    path: Path
+    seal: Seal
+
+    @property
+    def machine(self) -> str:
+        return self.path.parent.name
+
+    @property
+    def date(self) -> str:
+        """The day of the measurement, as ``YYYY-MM-DD``."""
+        return self.path.name[:10]
+
+    @property
+    def page(self) -> str:
+        """The experiment and its workloads, as the entries of all days have them."""
+        return _label(self.seal.experiment, self.seal.workloads)
+
+    def folder(self) -> RunFolder:
+        """The run as reports and queries take it, under the name of the entry. Raises BadInput where it was
+        damaged or altered."""
+        place = self.path / ROWS
+        content = _sealed(place, self.seal.rows_sha256)
+        _sealed(self.path / RECORD, self.seal.run_sha256)
+        rows, size_bytes = whole_forks(lines := _unpacked(content, place), place)
+        if size_bytes != len(lines):
+            raise BadInput(f"{place} ends within a fork.")
+        return RunFolder(self.path, record_in(self.path), rows)
+
+
+def entries(archive: Path = ARCHIVE) -> Iterator[Entry]:
+    """The entries of an archive by machines, the newest first. Raises BadInput where a seal is damaged."""
+    for path in entry_paths(archive):
+        yield entry_in(path)
+
+
+def entry_paths(archive: Path = ARCHIVE) -> list[Path]:
+    """The folders that should be entries, by machines, the newest first."""
+    found = [path for path in archive.glob("*/*") if path.is_dir()]
+    return sorted(sorted(found, reverse=True), key=lambda path: path.parent.name)
+
+
+def entry_in(path: Path) -> Entry:
+    """The entry in a folder. Raises BadInput where its seal is missing or damaged."""
+    place = path / SEAL
+    try:
+        seal = typed(document_in(read_bytes(place), place), Seal, place)
+    except FileNotFoundError:
+        raise BadInput(f"{place} is missing.") from None
+    if seal.format > FORMAT:
+        raise BadInput(f"{place} was made by a later serbench; update this one.")
+    if not _NAME.fullmatch(path.name):
+        raise BadInput(f"{path} has not the name of an entry, which is <date>-<experiment>-<workload>.")
+    return Entry(path, seal)
+
+
+def machine_name(record: Mapping[str, Any]) -> str:
+    """The name of a run's machine: the model of its processor, with the numbers of family, model and
+    stepping, as a hypervisor may give several models one name."""
+    machine = record.get("machine", {})
+    words = [processor(machine), machine.get("cpu_signature") or ""]
+    return _slug(re.sub(r"\((?:R|TM)\)", "", " ".join(words)).lower())
+
+
+def entry_name(record: Mapping[str, Any]) -> str:
+    """The name of a run's entry."""
+    label = _label(record.get("experiment", FIRST_EXPERIMENT), _workloads(record))
+    return f"{record.get('started_at', '')[:10]}-{label}"
+
+
+def _workloads(record: Mapping[str, Any]) -> tuple[str, ...]:
+    """The workloads that the forks of a run measure."""
+    return tuple(sorted({fork["workload"] for fork in record.get("plan", {}).get("forks", ())}))
+
+
+def _label(experiment: str, workloads: Sequence[str]) -> str:
+    """The experiment and the workloads, without their parameters."""
+    families = sorted({workload.partition(":")[0] for workload in workloads})
+    more = [f"{len(families) - _MOST_NAMED}-more"] if len(families) > _MOST_NAMED else []
+    return f"{experiment}-{'+'.join([*families[:_MOST_NAMED], *more])}"
+
+
+def sealed_files(folder: RunFolder, measurements_sha256: str) -> dict[str, bytes]:
+    """The files of the entry of a run that is reduced to what is published, by their names."""
+    # A line for each item, so that a person finds one.
+    items = (f"{json.dumps(name)}:{_compact(value)}" for name, value in folder.record.items())
+    record = ("{" + ",\n".join(items) + "}\n").encode()
+    lines = b"".join(msgspec.json.encode(row) + b"\n" for row in folder.rows)
+    rows = lzma.compress(lines, preset=_PRESET)
+    seal = Seal(
+        format=FORMAT,
+        run=folder.record.get("run", folder.name),
+        experiment=folder.experiment,
+        workloads=_workloads(folder.record),
+        run_sha256=hashlib.sha256(record).hexdigest(),
+        rows_sha256=hashlib.sha256(rows).hexdigest(),
+        measurements_sha256=measurements_sha256,
+    )
+    text = json.dumps(msgspec.to_builtins(seal), indent=1) + "\n"
+    return {RECORD: record, ROWS: rows, SEAL: text.encode()}
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_.]+", "-", text).strip("-")
+
+
+def _sealed(place: Path, sha256: str) -> bytes:
+    """The content of a file that has this hash. Raises BadInput for any other."""
+    try:
+        content = read_bytes(place)
+    except FileNotFoundError:
+        raise BadInput(f"{place} is missing.") from None
+    if (found := hashlib.sha256(content).hexdigest()) != sha256:
+        raise BadInput(
+            f"{place} was damaged or altered after it was published: its SHA-256 is {found[:12]}…, and"
+            f" {SEAL} has {sha256[:12]}…."
+        )
+    return content
+
+
+def _unpacked(content: bytes, place: Path) -> bytes:
+    unpacker = lzma.LZMADecompressor()
+    try:
+        found = unpacker.decompress(content, MOST_BYTES + 1)
+    except lzma.LZMAError:
+        raise BadInput(f"{place} is not compressed as xz.") from None
+    if not unpacker.eof or unpacker.unused_data:
+        raise BadInput(f"{place} is not one whole stream of at most {MOST_BYTES >> 20} MiB.")
+    return found

@@ -1,0 +1,126 @@
+"""The pages of docs/results/published, a page for each experiment and its workloads. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from serbench.archive.entry import Entry
+from serbench.experiments.reporting import reporting_of
+from serbench.machine.words import facts
+from serbench.record.reading import fitting_together
+from serbench.record.run_folder import RunFolder
+from serbench.record.shared import shell_line
+from serbench.report.markdown import escaped, sections, table_text, unavailable
+from serbench.report.report import Report, made_report
+from serbench.report.table import Table, text_columns, text_line
+
+# From a page to the root of the repository.
+_ROOT = "../../.."
+_PAGES = "docs/results/published"
+_MADE = "<!-- Made by `./serbench archive pages`; do not edit. -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An entry with its run and its report, which has nothing of other runs."""
+
+    entry: Entry
+    folder: RunFolder
+    report: Report
+
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """Raises BadInput where the entry is damaged."""
+        folder = entry.folder()
+        with fitting_together(entry.path):
+            contents = reporting_of(folder.record).contents(folder, False)
+            return cls(entry, folder, made_report(folder, contents))
+
+
+def page(title: str, shown: Sequence[Shown]) -> str:
+    """The page of the newest run of each machine."""
+    parts = [_MADE, f"# {escaped(title)}"]
+    if len(shown) > 1:
+        parts.append("Times of different machines cannot be compared with each other.")
+    for one in shown:
+        parts += _of_machine(one)
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _of_machine(one: Shown) -> list[str]:
+    record, report = one.folder.record, one.report
+    commit = record["machine"]["git_revision"]
+    place = f"{_ROOT}/archive/{one.entry.machine}/{one.entry.path.name}"
+    command = shell_line(record.get("command", ()))
+    told = f"Measured on {one.entry.date} with commit `{commit[:12]}`: `{command}`."
+    return [
+        f"## {escaped(one.entry.machine)}",
+        f"{told} [The run]({place}) has the rows.",
+        "\n".join(f"- {escaped(label)}: {escaped(text)}" for label, text in facts(record["machine"])),
+        *map(escaped, report.answers),
+        *sections(report.contents, "###"),
+        *unavailable(report),
+        "**Versions**",
+        "\n".join(f"- {escaped(codec)}: {escaped(text)}" for codec, text in report.versions),
+    ]
+
+
+def index(pages: Mapping[str, Sequence[Shown]]) -> str:
+    """The page that lists the others."""
+    lines = (
+        (
+            f"[{name}]({name}.md)",
+            ", ".join(dict.fromkeys(one.entry.machine for one in shown)),
+            shown[0].entry.date,
+        )
+        for name, shown in pages.items()
+    )
+    rows = [f"| {page} | {machines} | {date} |" for page, machines, date in lines]
+    table = ["| page | machines | measured |", "|---|---|---|", *rows]
+    none = "The archive is empty: `./serbench publish RUN` puts a run into it."
+    return (
+        "\n\n".join(
+            [
+                _MADE,
+                "# Published runs",
+                "A page for each experiment and workload, made from the runs in the archive. Each page names"
+                " the machine, the day, the commit and the versions.",
+                "\n".join(table) if rows else none,
+            ]
+        )
+        + "\n"
+    )
+
+
+def overview(main: Shown, beside: Mapping[str, Shown], codecs: Sequence[str]) -> str:
+    """README's table: the ranking of ``main`` with these codecs, and the rank of each in the runs ``beside``,
+    by their workloads."""
+    table = _ranking(main).without({"conversion"})
+    places = {workload: _places(_ranking(one)) for workload, one in beside.items()}
+    at, last = table.header.index("codec"), len(table.columns) - 1
+    columns = [*table.columns[:last], *text_columns(*places), table.columns[last]]
+    lines = []
+    for line in table.lines:
+        codec = line.texts[at].split(" ")[0]
+        if codec in codecs:
+            ranks = [place.get(codec, "") for place in places.values()]
+            lines.append(text_line(*line.texts[:last], *ranks, line.texts[last]))
+    others = f", with the rank on {' and '.join(f'`{name}`' for name in places)}" if places else ""
+    commit = main.folder.record["machine"]["git_revision"]
+    told = (
+        f"Published on {main.entry.date}, commit `{commit[:12]}`, on {main.entry.machine}: {table.title}, of"
+        f" `{main.entry.seal.workloads[0]}`{others}. [All workloads and codecs]({_PAGES}/README.md)."
+    )
+    return f"{told}\n\n{table_text(Table('', tuple(columns), tuple(lines)))}\n"
+
+
+def _ranking(one: Shown) -> Table:
+    return one.report.contents.sections[0].tables[0]
+
+
+def _places(table: Table) -> dict[str, str]:
+    """The rank of each codec; none where the run has no ranks."""
+    if "rank" not in table.header:
+        return {}
+    codec, rank = table.header.index("codec"), table.header.index("rank")
+    return {line.texts[codec].split(" ")[0]: line.texts[rank] for line in table.lines}

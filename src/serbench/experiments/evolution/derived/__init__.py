@@ -1,0 +1,1 @@
+"""The changes of a schema, derived from a user's own."""

@@ -1,0 +1,121 @@
+"""A fact of a codec with its evidence, and the kinds of facts that there are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, TypeAlias
+
+MEASURED, DECLARED = "measured", "declared"
+Value: TypeAlias = bool | int | float | str | tuple[str, ...]
+
+SAME_BYTES = "same_bytes"
+# Equal objects and their bytes, from the least to the most; each grade holds what those before it hold.
+NONE, PROCESS, PROCESSES, LANGUAGES, CANONICAL = GRADES = (
+    "none", "process", "processes", "languages", "canonical",
+)  # fmt: skip
+# What a library needs to know an application's types.
+TYPES = ("reflection", "serde", "derive", "annotations", "generator", "idl", "code")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value by the ``id`` of its kind (``KINDS``). One that is measured has the ``command`` that measures
+    it again. One that is declared has a ``source``, an address or a file of this checkout, and for an address
+    the day on which somebody looked there."""
+
+    id: str
+    value: Value
+    how: str
+    command: str = ""
+    source: str = ""
+    day: date | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        value = list(self.value) if isinstance(self.value, tuple) else self.value
+        if self.how == MEASURED:
+            return {"value": value, "how": self.how, "command": self.command}
+        day = self.day.isoformat() if self.day else None
+        return {"value": value, "how": self.how, "source": self.source, "date": day}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of fact: what it is called, what it says, and whether a value is one of its values."""
+
+    title: str
+    words: str
+    holds: Callable[[Value], bool]
+
+
+def checked(name: str, value: Any) -> Value:
+    """The value of a fact as its kind has it. Raises ValueError where it has none such."""
+    kind = KINDS.get(name)
+    if kind is None:
+        raise ValueError(f'"{name}" is no fact; there are {", ".join(KINDS)}')
+    found = tuple(value) if isinstance(value, list) else value
+    if not kind.holds(found):
+        raise ValueError(f"{name} cannot be {value!r}")
+    return found
+
+
+def _flag(value: Value) -> bool:
+    return isinstance(value, bool)
+
+
+def _text(value: Value) -> bool:
+    return isinstance(value, str)
+
+
+def _count(value: Value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _amount(value: Value) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+
+
+def _texts(value: Value) -> bool:
+    return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
+
+
+def _some_types(value: Value) -> bool:
+    return _texts(value) and bool(value) and set(value) <= set(TYPES)  # type: ignore[arg-type]
+
+
+KINDS: dict[str, Kind] = {
+    SAME_BYTES: Kind(
+        "same value, same bytes",
+        "Equal objects have equal bytes: not surely, in a process, in all processes, in all languages of the"
+        " format; or the reader refuses all other bytes.",
+        lambda value: value in GRADES,
+    ),
+    "types": Kind("types", "What the library needs to know a type.", _some_types),
+    "schema_needed": Kind("needs the schema", "Bytes cannot be read without the writer's types.", _flag),
+    "text": Kind("text", "Bytes are readable text.", _flag),
+    "dynamic": Kind("dynamic values", "Values whose types are known only at run time are written.", _flag),
+    "buffer_given": Kind(
+        "buffer given", "Writes into memory of the caller, and does not let it grow.", _flag
+    ),
+    "appends": Kind("appends", "Appends to a buffer of the caller, which may grow.", _flag),
+    "no_std": Kind("no_std", "Builds without the standard library of its language.", _flag),
+    "code_at_run_time": Kind("code at run time", "Makes code while the program runs.", _flag),
+    "portable": Kind("portable", "Bytes do not depend on byte order, word size or compiler.", _flag),
+    "stable": Kind("stable", "Authors promise that later releases read the bytes.", _flag),
+    "specification": Kind("specification", "Where the format is written down; empty: nowhere.", _text),
+    "self_delimiting": Kind("self-delimiting", "The end of a message is known from its bytes.", _flag),
+    "references": Kind("references", "Shared objects are written once, and cycles are kept.", _flag),
+    "licence": Kind("licence", "As SPDX writes it.", _text),
+    "dependencies": Kind("dependencies", "Packages that the library brings, itself included.", _count),
+    "added_bytes": Kind("added bytes", "What it adds to an empty program, stripped.", _count),
+    "compile_s": Kind("compile time", "Seconds that it adds to a build from nothing.", _amount),
+    "bundle_bytes": Kind(
+        "bundle bytes", "As a bundle for browsers, minified and compressed by gzip.", _count
+    ),
+    "version": Kind("version", "The version that is measured.", _text),
+    "released": Kind("released", "The day on which that version appeared.", _text),
+    "ended": Kind("ended", "The month since which the project has ended.", _text),
+    "advisories": Kind("advisories", "Advisories that nobody mends.", _texts),
+    "build_needs": Kind("build needs", "Programs that a build has to run.", _texts),
+    "viewer": Kind("viewers", "Programs that show bytes without the schema.", _texts),
+    "reach": Kind("reach", "Languages that read and write the format here.", _texts),
+}

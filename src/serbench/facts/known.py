@@ -1,0 +1,71 @@
+"""All facts of a codec that are known without building it: declared ones, and those that other keys of its
+manifest and its pins say."""
+
+from collections.abc import Sequence
+
+from serbench.codecs.manifest import CodecManifest, table_of
+from serbench.errors import SerbenchError
+from serbench.facts.declared import declared_by_codec, declared_by_format
+from serbench.facts.fact import DECLARED, Fact, Value
+from serbench.languages import language_of
+from serbench.locations import CHECKOUT
+from serbench.toolchain import pinned_days
+
+
+def known_facts(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> dict[str, Fact]:
+    """The facts of a codec by their ids, in the order of their kinds; what is unknown is missing. ``codecs``
+    are all that there are. Raises SerbenchError for a manifest whose table is invalid."""
+    return (
+        _of_manifest(codec)
+        | _of_pins(codec)
+        | {"reach": _reach(codec, codecs)}
+        | declared_by_format(codec.format)
+        | declared_by_codec(codec)
+    )
+
+
+def in_checkout(name: str, value: Value, source: str) -> Fact:
+    """A fact that a file of this checkout says, which has the day of the checkout."""
+    return Fact(name, value, DECLARED, source=source)
+
+
+def _of_manifest(codec: CodecManifest) -> dict[str, Fact]:
+    values: dict[str, Value] = {"licence": codec.licence, "text": "text" in codec.traits}
+    if "self-describing" in codec.traits or "schema" in codec.traits:
+        values["schema_needed"] = "self-describing" not in codec.traits
+    if codec.ended is not None:
+        values["ended"] = codec.ended.since
+        values["advisories"] = codec.ended.advisories
+    if (programs := _programs(codec)) is not None:
+        values["build_needs"] = programs
+    source = f"{codec.language}/codecs/{codec.folder.name}/codec.toml"
+    return {name: in_checkout(name, value, source) for name, value in values.items()}
+
+
+def _programs(codec: CodecManifest) -> tuple[str, ...] | None:
+    """The programs of a codec's generator, where its manifest names them."""
+    found = table_of(codec, "generator")
+    programs = found[1].get("programs") if found else None
+    return tuple(programs) if programs else None
+
+
+def _of_pins(codec: CodecManifest) -> dict[str, Fact]:
+    """The version of the first package that a codec pins, which is the library, and its day."""
+    try:
+        pins = language_of(codec.name).builder.pins(codec)
+    except SerbenchError:
+        return {}
+    if not pins:
+        return {}
+    source = f"{codec.language}/codecs/{codec.folders[-1].name}"
+    found = {"version": in_checkout("version", pins[0].version, source)}
+    if day := pinned_days.day_of_pin(pins[0]):
+        table = str(pinned_days.TABLE.relative_to(CHECKOUT))
+        found["released"] = in_checkout("released", day.isoformat(), table)
+    return found
+
+
+def _reach(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> Fact:
+    """The languages that have a codec of the format, each of which the interop grid checks."""
+    found = {one.language for one in codecs if one.format == codec.format and not one.floor}
+    return in_checkout("reach", tuple(sorted(found | {codec.language})), "*/codecs/*/codec.toml")

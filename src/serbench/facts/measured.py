@@ -1,0 +1,38 @@
+"""Measured facts, kept in the cache until the codec's files change."""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from serbench.cache.keys import content_key, folder_contents
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
+from serbench.facts.document import document_of, facts_of_document
+from serbench.facts.fact import Fact
+from serbench.locations import cache_directory
+from serbench.record.run_folder import write_atomically
+
+
+def measured_facts(codec: CodecManifest) -> dict[str, Fact]:
+    """The facts that were measured of the codec as it is now; none where nothing was, or the file is
+    damaged."""
+    with suppress(OSError, ValueError, SerbenchError):
+        document = json.loads(_file(codec).read_text(encoding="utf-8"))
+        return facts_of_document(document, _file(codec)).get(codec.name, {})
+    return {}
+
+
+def keep_measured(codec: CodecManifest, facts: Mapping[str, Fact]) -> None:
+    """Keeps facts that were measured now, in the place of earlier ones of their kinds."""
+    path = _file(codec)
+    text = json.dumps(document_of({codec.name: measured_facts(codec) | dict(facts)}))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, text)
+
+
+def _file(codec: CodecManifest) -> Path:
+    """A file of the cache under a key of the codec's name and of all files in its folders, the lock file of
+    its library among them."""
+    key = content_key(codec.name, str(codec.library_path or ""), *map(folder_contents, codec.folders))
+    return cache_directory() / "facts" / f"{key}.json"

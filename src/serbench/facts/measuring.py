@@ -1,0 +1,107 @@
+"""Measures the facts of codecs that are built, and keeps them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from serbench.builds.runners import ready_and_built
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.cache import corpus_of
+from serbench.corpus.workload import Workload, load_workload
+from serbench.errors import SerbenchError
+from serbench.facts.cases import cases_of, formats_with_cases
+from serbench.facts.code_at_run_time import makes_code
+from serbench.facts.determinism import Emission, emission_of, grades
+from serbench.facts.fact import LANGUAGES, MEASURED, PROCESSES, SAME_BYTES, Fact, Value
+from serbench.facts.measured import keep_measured, measured_facts
+from serbench.facts.strictness import Strictness, strictness_of
+from serbench.record.row import Failure
+from serbench.terminal.console import Voice
+
+WORKLOAD = Path(__file__).parent / "workloads" / "facts"
+_CODE = "code_at_run_time"
+
+
+@dataclass(slots=True)
+class Measuring:
+    """The codecs that are asked among ``everyone``, and the workload with which they are measured.
+    ``strictness`` has the outcomes of cases by codec, ``failures`` each codec of which nothing could be
+    measured, and ``unavailable`` why codecs are not on this machine."""
+
+    codecs: Sequence[CodecManifest]
+    everyone: Sequence[CodecManifest]
+    voice: Voice
+    workload: Workload = field(default_factory=lambda: load_workload(WORKLOAD))
+    strictness: dict[str, Sequence[Strictness]] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+    unavailable: Mapping[str, str] = field(default_factory=dict)
+
+    def measure(self, jobs: int, with_strictness: bool) -> None:
+        """Builds the codecs by so many compilers at once, measures them, and keeps what was found. Messages
+        that an executable has written before are not asked for again."""
+        self.unavailable, built = ready_and_built(self.codecs, [self.workload], jobs, self.voice)
+        for one in built:
+            if isinstance(one, BuildFailure):
+                self._fail(one.codec, one.outcome, one.detail)
+        runners = {one.codec: one for one in built if isinstance(one, Runner)}
+        with self.voice.phase("Comparing bytes"):
+            self._compare_bytes(runners)
+        with self.voice.phase("Forbidding code at run time"):
+            self._forbid_code(runners)
+        if with_strictness:
+            with self.voice.phase("Asking cases of strictness"):
+                self._ask_cases(runners)
+
+    def _fail(self, codec: str, outcome: str, detail: str) -> None:
+        self.failures.append(Failure(codec, self.workload.name, None, outcome, detail))
+
+    def _keep(self, codec: CodecManifest, name: str, value: Value, asked: str) -> None:
+        keep_measured(codec, {name: Fact(name, value, MEASURED, command=f"./serbench facts {asked}")})
+
+    def _compare_bytes(self, runners: Mapping[str, Runner]) -> None:
+        corpus = corpus_of(self.workload)
+        emissions: dict[str, Emission] = {}
+        for name, runner in runners.items():
+            self.voice.step(name)
+            try:
+                emissions[name] = emission_of(runner, corpus)
+            except SerbenchError as error:
+                self._fail(name, "crashed", str(error))
+        found = grades(self.everyone, emissions)
+        for codec in self.codecs:
+            if codec.name in found:
+                self._keep_grade(codec, found[codec.name], emissions)
+
+    def _keep_grade(self, codec: CodecManifest, grade: str, emissions: Mapping[str, Emission]) -> None:
+        """All codecs of the format decide on the grade ``languages``, so it outlasts a question about some of
+        them."""
+        of_format = [one.name for one in self.everyone if one.format == codec.format and not one.floor]
+        earlier = measured_facts(codec).get(SAME_BYTES)
+        if (
+            earlier
+            and (earlier.value, grade) == (LANGUAGES, PROCESSES)
+            and not set(of_format) <= set(emissions)
+        ):
+            return
+        self._keep(codec, SAME_BYTES, grade, " ".join(of_format if grade == LANGUAGES else [codec.name]))
+
+    def _forbid_code(self, runners: Mapping[str, Runner]) -> None:
+        corpus = corpus_of(self.workload)
+        for codec in self.codecs:
+            if codec.name in runners and (makes := makes_code(runners[codec.name], corpus)) is not None:
+                self.voice.step(codec.name)
+                self._keep(codec, _CODE, makes, codec.name)
+
+    def _ask_cases(self, runners: Mapping[str, Runner]) -> None:
+        cases = {name: tuple(cases_of(name)) for name in formats_with_cases()}
+        for codec in self.codecs:
+            if codec.format not in cases or codec.name not in runners:
+                continue
+            self.voice.step(codec.name)
+            try:
+                self.strictness[codec.name] = strictness_of(
+                    runners[codec.name], self.workload.schema, cases[codec.format]
+                )
+            except SerbenchError as error:
+                self._fail(codec.name, "wrong", str(error))

@@ -1,0 +1,109 @@
+"""Measures what a codec makes of messages that its format's specification accepts, refuses or leaves open.
+
+Example: RFC 8259 has no number ``01``. A reader that takes it accepts what must be refused.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.runner import Runner
+from serbench.corpus.cache import write_corpus
+from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter
+from serbench.corpus.encoding import Encoder
+from serbench.corpus.manifest import Corpus
+from serbench.errors import SerbenchError
+from serbench.facts.cases import MUST_ACCEPT, MUST_REFUSE, StrictCase
+from serbench.record.row import Failure
+from serbench.schema.model import Schema
+from serbench.scratch import scratch_folder
+from serbench.verification.verify import ObjectResult, check
+
+# The value of the plain message of every format's cases.
+PLAIN: dict[str, Any] = {"text": "t", "number": 1.5, "whole": 7, "truth": True, "list": [1, 2]}
+ACCEPTED, REFUSED, OTHER_VALUE, DIED = "accepted", "refused", "other value", "died"
+TIMEOUT_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """The outcome of a case: ``accepted``, ``refused``, ``died`` with its process, or read as the
+    ``other value`` than it must be; ``detail`` is the runner's sentence."""
+
+    case: StrictCase
+    outcome: str
+    detail: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the specification says otherwise."""
+        right = {MUST_ACCEPT: ACCEPTED, MUST_REFUSE: REFUSED}.get(self.case.says, self.outcome)
+        return self.outcome != right or self.outcome == DIED
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "case": self.case.name,
+            "title": self.case.title,
+            "clause": self.case.clause,
+            "says": self.case.says,
+            "outcome": self.outcome,
+            "differs": self.differs,
+            "detail": self.detail,
+            "message": self.case.message.hex(),
+        }
+
+
+def strictness_of(
+    runner: Runner, schema: Schema, cases: Sequence[StrictCase], timeout_s: float = TIMEOUT_S
+) -> list[Strictness]:
+    """The outcome of each case. All are asked of one process; if it dies, each has one of its own. Raises
+    SerbenchError where the codec does not read the plain message, the first case."""
+    together = _asked(runner, schema, cases, timeout_s)
+    found: Sequence[ObjectResult | Failure]
+    if isinstance(together, Failure):
+        found = [_first(_asked(runner, schema, [case], timeout_s)) for case in cases]
+    else:
+        found = together
+    outcomes = [_judged(case, one) for case, one in zip(cases, found, strict=True)]
+    if outcomes[0].outcome != ACCEPTED:
+        raise SerbenchError(f"{runner.codec} does not read the plain message: {outcomes[0].detail}")
+    return outcomes
+
+
+def _first(found: list[ObjectResult] | Failure) -> ObjectResult | Failure:
+    return found if isinstance(found, Failure) else found[0]
+
+
+def _asked(
+    runner: Runner, schema: Schema, cases: Sequence[StrictCase], timeout_s: float
+) -> list[ObjectResult] | Failure:
+    with scratch_folder("strictness") as folder:
+        messages = folder / "messages.bin"
+        with ContainerWriter(messages, MESSAGES_MAGIC) as file:
+            for case in cases:
+                file.add(case.message)
+        return check(runner, _corpus(schema, cases, folder), {"encoded": messages}, timeout_s)
+
+
+def _corpus(schema: Schema, cases: Sequence[StrictCase], folder: Path) -> Corpus:
+    """The objects that the messages must be read as."""
+
+    def objects() -> Iterator[tuple[tuple[str, ...], dict[str, Any], bytes]]:
+        encoder = Encoder(schema)
+        for case in cases:
+            value = PLAIN | case.expected
+            yield (), value, encoder.encode(value)
+
+    return write_corpus(folder, "facts", schema, 1, objects(), conformance=True)
+
+
+def _judged(case: StrictCase, found: ObjectResult | Failure) -> Strictness:
+    if isinstance(found, Failure):
+        return Strictness(case, DIED, found.detail)
+    if found.outcome == "error":
+        return Strictness(case, REFUSED, found.detail)
+    # Only what must be accepted has a value that it must be.
+    if found.outcome == "wrong" and case.says == MUST_ACCEPT:
+        return Strictness(case, OTHER_VALUE, found.detail)
+    return Strictness(case, ACCEPTED)

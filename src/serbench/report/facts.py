@@ -1,0 +1,59 @@
+"""Facts and outcomes of strictness as words and tables."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from serbench.facts.cases import OPEN
+from serbench.facts.fact import DECLARED, Fact
+from serbench.facts.strictness import ACCEPTED, DIED, Strictness
+from serbench.report.table import Table, number_columns, text_columns, text_line
+from serbench.report.words import ABSENT
+
+_DECLARED_MARK = "*"
+
+
+def fact_text(fact: Fact | None) -> str:
+    """The value of a fact in words, with a mark where it is declared; a dash for what is unknown."""
+    if fact is None:
+        return ABSENT
+    return value_text(fact) + (_DECLARED_MARK if fact.how == DECLARED else "")
+
+
+def value_text(fact: Fact) -> str:
+    """The value alone: ``yes`` and ``no``, lists joined, ``none`` for nothing."""
+    if isinstance(fact.value, bool):
+        return "yes" if fact.value else "no"
+    if isinstance(fact.value, tuple):
+        return ", ".join(fact.value) or "none"
+    return str(fact.value) or "none"
+
+
+def evidence_text(fact: Fact) -> str:
+    """Where a fact is from: the command that measures it, or the source with the day."""
+    if fact.how != DECLARED:
+        return f"measured: {fact.command}"
+    return f"declared: {fact.source}" + (f", {fact.day.isoformat()}" if fact.day else "")
+
+
+def strictness_table(found: Mapping[str, Sequence[Strictness]]) -> Table:
+    """How many cases of each codec came out how."""
+    titles = ("cases", "as specified", "differs", "died", "open: accepted")
+    lines = (text_line(codec, *map(str, _counts(outcomes))) for codec, outcomes in found.items())
+    return Table("Strictness", (*text_columns("codec"), *number_columns(*titles)), tuple(lines))
+
+
+def differing(found: Mapping[str, Sequence[Strictness]]) -> Iterator[str]:
+    """A line for each case that a codec takes otherwise than the specification."""
+    for codec, outcomes in found.items():
+        for one in outcomes:
+            if one.differs:
+                case = one.case
+                yield f"{codec}, {case.name}: {one.outcome} ({case.says}, {case.clause}). {case.title}."
+
+
+def _counts(outcomes: Sequence[Strictness]) -> tuple[int, ...]:
+    settled = [one for one in outcomes if one.case.says != OPEN]
+    accepted = sum(1 for one in outcomes if one.case.says == OPEN and one.outcome == ACCEPTED)
+    differs = sum(1 for one in settled if one.differs)
+    died = Counter(one.outcome for one in outcomes)[DIED]
+    return len(outcomes), len(settled) - differs, differs, died, accepted

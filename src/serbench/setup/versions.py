@@ -1,0 +1,165 @@
+"""Other releases of codecs' libraries than those that the checkout pins: ``LANG/NAME@VERSION``.
+
+The registry is asked for a release once. What its client has locked is kept in the cache, and the codec of
+that name is made of the checkout's adapter and these lock files.
+"""
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from serbench.cache.entries import keep
+from serbench.cache.keys import content_key, files_state
+from serbench.cache.products import folder_next_to, locked
+from serbench.codecs.manifest import VERSION_MARK, CodecManifest, file_of
+from serbench.codecs.naming import short_name
+from serbench.errors import BadInput, SerbenchError
+from serbench.languages import language_of
+from serbench.languages.builder import Versions
+from serbench.locations import CHECKOUT, cache_directory
+from serbench.scratch import scratch_folder
+from serbench.toolchain.releases import Registry, Release, is_behind
+
+_log = logging.getLogger(__name__)
+# As it may stand in names, in paths and behind a word on a command line.
+_VERSION = re.compile(r"[0-9][A-Za-z0-9._+-]*")
+# Behind the version in the name of a build of the user's, which is no release of a registry.
+LOCAL = "+local"
+
+
+def versions_meant(
+    adapters: Sequence[CodecManifest], patterns: Sequence[str], *, lock: bool
+) -> tuple[CodecManifest, ...]:
+    """The codecs of other releases that patterns with a version mean. A glob means those that are locked;
+    a name without wildcards is locked with ``lock`` where it is not. Raises BadInput where it cannot be."""
+    found: dict[str, CodecManifest] = {}
+    for pattern in patterns:
+        name, mark, version = pattern.partition(VERSION_MARK)
+        for codec in adapters if mark else ():
+            for one in locked_versions(codec):
+                if fnmatchcase(one.name, pattern) or fnmatchcase(short_name(one.name), pattern):
+                    found[one.name] = one
+        if not lock or not _VERSION.fullmatch(version) or version.endswith(LOCAL):
+            continue
+        if called := _called(name, adapters):
+            named = _locked(called, version)
+            found[named.name] = named
+    return tuple(found.values())
+
+
+def locked_versions(codec: CodecManifest) -> Iterator[CodecManifest]:
+    """The codecs of the releases that are locked for a codec of the checkout as it is now."""
+    versions = language_of(codec.name).builder.versions
+    named = sorted(_folder(codec).parent.glob(f"{codec.folder.name}{VERSION_MARK}*")) if versions else ()
+    for folder in named:
+        place = folder / _key(codec, versions) if versions else folder
+        if place.is_dir():
+            yield _at(codec, folder.name.partition(VERSION_MARK)[2], place)
+
+
+def releases_of(codec: CodecManifest) -> tuple[str, str, list[Release]]:
+    """The package of a codec's library, the release of it that the checkout pins, and all that its registry
+    lists, the oldest first. BadInput where there is no registry for it or it does not answer."""
+    builder = language_of(codec.name).builder
+    pins = builder.pins(codec)
+    registry: Registry | None = builder.registry
+    if not pins or registry is None or registry.listed is None or builder.versions is None:
+        further = "; `setup --with` and `--latest` give it others" if builder.look_in else ""
+        raise BadInput(f"{codec.name} has no library of a registry whose releases can be listed{further}.")
+    try:
+        with scratch_folder("registry") as folder:
+            return pins[0].package, pins[0].version, registry.listed(pins[0].package, folder)
+    except SerbenchError as error:
+        raise BadInput(
+            f"{registry.title} does not list the releases of {pins[0].package}: {error}"
+        ) from error
+
+
+def locked_build(codec: CodecManifest, path: Path) -> tuple[Path, str]:
+    """The folder with the lock files of a codec whose library is a build of the user's at a path, locked
+    again where its files have changed; and why that cannot be done, empty where it is."""
+    versions = language_of(codec.name).builder.versions
+    assert versions is not None, f"{codec.name} takes builds"
+    builds = _folder(codec).parent / "builds" / codec.folder.name
+    try:
+        state = content_key(str(path), files_state(path) if path.is_dir() else _file_state(path))
+        place = builds / content_key(_key(codec, versions), state)
+        _lock(place, lambda folder: versions.lock_build(codec, path, state, folder))
+        return place, ""
+    except OSError as error:
+        return builds / "missing", f"{path} cannot be read: {error.strerror}."
+    except SerbenchError as error:
+        return place, str(error)
+
+
+def _file_state(path: Path) -> str:
+    found = path.stat()
+    return f"{found.st_size} {found.st_mtime_ns}"
+
+
+def _called(name: str, adapters: Sequence[CodecManifest]) -> CodecManifest | None:
+    """The codec of a name whose library has other releases; None where there is none. Raises BadInput for a
+    name of several languages."""
+    named = [codec for codec in adapters if name in (codec.name, codec.short_name)]
+    found = [codec for codec in named if language_of(codec.name).builder.versions]
+    if len(found) > 1:
+        names = " and ".join(codec.name for codec in found)
+        raise BadInput(f"{name} is the name of {names}; name the language of the release.")
+    return found[0] if found else None
+
+
+def _locked(codec: CodecManifest, version: str) -> CodecManifest:
+    versions, pins = language_of(codec.name).builder.versions, language_of(codec.name).builder.pins(codec)
+    if versions is None or not pins:
+        raise BadInput(f"{codec.name} has no library of a registry, so there is no other release of it.")
+    place = _folder(codec, version) / _key(codec, versions)
+    try:
+        if _lock(place, lambda folder: _lock_release(codec, versions, version, folder)):
+            _log.warning("%s %s is locked in %s.", pins[0].package, version, place)
+    except SerbenchError as error:
+        named, way = f"{codec.name}{VERSION_MARK}{version}", f"`./serbench list versions {codec.name}`"
+        raise BadInput(f"{named} cannot be had; {way} lists what there is. {error}") from error
+    return _at(codec, version, place)
+
+
+def _lock_release(codec: CodecManifest, versions: Versions, version: str, folder: Path) -> None:
+    """Locks a release. Raises SerbenchError also where its registry has another one for a part of a version
+    (1.1)."""
+    versions.lock(codec, version, folder)
+    pins = language_of(codec.name).builder.pins(replace(codec, locked_in=folder))
+    if is_behind(pins[0].version, version) or is_behind(version, pins[0].version):
+        raise SerbenchError(f"{version} is no release of {pins[0].package}, but {pins[0].version} is one.")
+
+
+def _lock(place: Path, lock: Callable[[Path], None]) -> bool:
+    """Whether lock files were written into a place, which has them from now on."""
+    if place.is_dir():
+        return False
+    with locked(place.parent):
+        if place.is_dir():
+            return False
+        with folder_next_to(place) as making:
+            lock(making)
+            keep(making, place)
+    return True
+
+
+def _at(codec: CodecManifest, version: str, place: Path) -> CodecManifest:
+    """The codec with the release that is locked at a place. It is in no set: users name it where they want
+    it."""
+    name = f"{codec.name}{VERSION_MARK}{version}"
+    return replace(codec, name=name, locked_in=place, sets=(), representative=False, calibrate=False)
+
+
+def _folder(codec: CodecManifest, version: str = "") -> Path:
+    named = f"{codec.folder.name}{VERSION_MARK}{version}"
+    return cache_directory() / "versions" / codec.language / named
+
+
+def _key(codec: CodecManifest, versions: Versions) -> str:
+    """The key of what the checkout pins: a release is locked again for other features or companions."""
+    place = str(CHECKOUT) if versions.of_checkout else ""
+    return content_key(place, *(file_of(codec, name).read_bytes() for name in versions.files))

@@ -1,0 +1,160 @@
+"""A damaged or altered entry is refused with its reason, and the archive of this checkout is whole."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from archive.runs import GOLDEN, changed, published_run, rows_of, sealed_again, with_rows
+
+from serbench.archive.documents import documents, stale_pages, write_documents
+from serbench.archive.entry import ARCHIVE, ROWS, SEAL, entry_in, entry_paths
+from serbench.archive.publishing import damages
+from serbench.cli.main import main
+from serbench.errors import BadInput
+from serbench.locations import CHECKOUT
+
+Damage = Callable[[Path], object]
+
+
+def _with_a_byte_flipped(name: str) -> Damage:
+    def damage(entry: Path) -> None:
+        content = bytearray((entry / name).read_bytes())
+        content[len(content) // 2] ^= 1
+        (entry / name).write_bytes(content)
+
+    return damage
+
+
+def _cut_and_sealed(entry: Path) -> None:
+    (entry / ROWS).write_bytes((entry / ROWS).read_bytes()[:-20])
+    sealed_again(entry)
+
+
+def _faster_and_sealed(entry: Path) -> None:
+    """Rows of objects that are not those of the workload."""
+    with_rows(entry, [{**row, "digest": "00000000000000ff"} for row in rows_of(entry)])
+    sealed_again(entry)
+
+
+def _lacking_and_sealed(entry: Path) -> None:
+    """Without the forks of one codec, so that another one leads."""
+    with_rows(entry, [row for row in rows_of(entry) if row["codec"] != "cpp/handcoded"])
+    sealed_again(entry)
+
+
+def _of_another_day(entry: Path) -> None:
+    record = json.loads((entry / "run.json").read_text())
+    (entry / "run.json").write_text(json.dumps({**record, "started_at": "2026-11-27T08:42:42+00:00"}))
+    sealed_again(entry)
+
+
+DAMAGED = (
+    (_with_a_byte_flipped(ROWS), "was damaged or altered after it was published"),
+    (_with_a_byte_flipped("run.json"), "was damaged or altered after it was published"),
+    (lambda entry: (entry / SEAL).write_text("{"), "cannot be read"),
+    (lambda entry: (entry / SEAL).write_text('{"format": 1}'), "the field run is missing"),
+    (lambda entry: (entry / SEAL).unlink(), "entry.json is missing"),
+    (lambda entry: (entry / ROWS).unlink(), "rows.jsonl.xz is missing"),
+    (_cut_and_sealed, "is not one whole stream"),
+    (_faster_and_sealed, "the rows are not of these objects"),
+    (_lacking_and_sealed, "forks are not measured, cpp/handcoded on record among them"),
+    (_of_another_day, "belongs to amd-epyc/2026-11-27-memory-record, another place"),
+    (lambda entry: shutil.move(entry, entry.with_name("record")), "has not the name of an entry"),
+    (lambda entry: shutil.move(entry.parent, entry.parent.with_name("intel-xeon")), "another place"),
+)
+
+
+@pytest.mark.parametrize(("damage", "sentence"), DAMAGED)
+def test_a_damaged_or_altered_entry_is_refused(
+    damage: Damage, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entry = published_run(GOLDEN / "memory", tmp_path)
+    assert main(["archive", "check", "--of", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "1 of 1 entries are as they were published.\n"
+    damage(entry)
+    assert main(["archive", "check", "--of", str(tmp_path)]) == 1
+    shown = capsys.readouterr()
+    assert sentence in shown.err
+    assert shown.out == "0 of 1 entries are as they were published.\n"
+
+
+def test_an_altered_entry_is_not_read(tmp_path: Path) -> None:
+    entry = published_run(GOLDEN / "memory", tmp_path)
+    _with_a_byte_flipped(ROWS)(entry)
+    with pytest.raises(BadInput, match="was damaged or altered"):
+        entry_in(entry).folder()
+
+
+def test_sql_asks_the_archive(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = published_run(GOLDEN / "memory", tmp_path)
+    monkeypatch.setattr("serbench.cli.sql.ARCHIVE", tmp_path)
+    question = "SELECT DISTINCT run, codec FROM samples WHERE codec LIKE '%json' AND operation = 'encode'"
+    assert main(["sql", "--archive", "--json", question]) == 0
+    assert json.loads(capsys.readouterr().out) == [{"run": entry.name, "codec": "python/json"}]
+    assert main(["sql", "--archive", "--run", "x", question]) == 2
+
+
+def test_the_archive_of_this_checkout_is_whole_and_small() -> None:
+    assert [*damages()] == []
+    sizes = [path.stat().st_size for entry in entry_paths() for path in entry.iterdir()]
+    assert sum(sizes) <= 30_000_000
+    assert ARCHIVE == CHECKOUT / "archive"
+
+
+def test_the_documents_are_those_that_the_archive_makes() -> None:
+    """`./serbench archive pages` writes them."""
+    texts = documents(ARCHIVE, CHECKOUT)
+    assert [path for path, text in texts.items() if (CHECKOUT / path).read_text("utf-8") != text] == []
+    assert stale_pages(texts, CHECKOUT) == []
+
+
+def test_documents_follow_the_archive(tmp_path: Path) -> None:
+    (tmp_path / "docs" / "results").mkdir(parents=True)
+    (tmp_path / "README.md").write_text("Above\n<!-- published -->\nOld\n<!-- /published -->\nBelow\n")
+    archive = tmp_path / "archive"
+    pages = tmp_path / "docs" / "results" / "published"
+    write_documents(archive, tmp_path)
+    assert "The archive is empty" in (pages / "README.md").read_text()
+    for name in ("memory", "evolution"):
+        published_run(GOLDEN / name, archive)
+    written = {path.name for path in write_documents(archive, tmp_path)}
+    assert written == {"README.md", "memory-record.md", "evolution-evolution.md"}
+    page = (pages / "memory-record.md").read_text()
+    assert page.count("\n# ") == 1 and "\n# run: record\n" in page and "\n## amd-epyc\n" in page
+    assert "Measured on 2026-11-26 with commit `dfa94224fec5`: `./serbench run record" in page
+    assert "| python/json |" in page and "json Python 3.11.7" in page
+    assert write_documents(archive, tmp_path) == []
+    # Only a run of media makes README's table.
+    assert "Old" in (tmp_path / "README.md").read_text()
+    shutil.rmtree(archive)
+    write_documents(archive, tmp_path)
+    assert [path.name for path in pages.iterdir()] == ["README.md"]
+
+
+def test_readmes_table_is_of_media_with_ranks_beside_it(tmp_path: Path) -> None:
+    def of_media(record: dict[str, Any]) -> None:
+        text = json.dumps(record).replace('"record"', '"media"')
+        record.clear()
+        record.update(json.loads(text))
+
+    media = changed(tmp_path, of_media, lambda rows: [row.update(workload="media") for row in rows])
+    (tmp_path / "README.md").write_text("Above\n<!-- published -->\nOld\n<!-- /published -->\nBelow\n")
+    for run in (media, GOLDEN / "memory"):
+        published_run(run, tmp_path / "archive")
+    text = documents(tmp_path / "archive", tmp_path)[Path("README.md")]
+    above, _, told, header, _, *lines = [line for line in text.splitlines() if line]
+    assert (above, lines[-2:]) == ("Above", ["<!-- /published -->", "Below"])
+    assert "commit `dfa94224fec5`, on amd-epyc" in told
+    assert "of `media`, with the rank on `record`." in told
+    assert header == "| codec | encode | decode | bytes | record | library |"
+    # The floors are left out.
+    assert [line.split(" | ")[0] for line in lines[:-2]] == [
+        "| python/json",
+        "| cpp/handcoded (hand-written)",
+    ]
+    assert lines[0].endswith("| json Python 3.11.7 |")

@@ -1,0 +1,86 @@
+"""Grades of equal bytes: of one codec, and of all codecs of a format."""
+
+from pathlib import Path
+
+import pytest
+from fakes.tiny import codec, make_corpus, runner
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
+from serbench.facts.determinism import Emission, emission_of, grades
+
+STABLE = Emission(("a", "b"), ("a", "b"), ("a", "b"))
+SHORTER = Emission(("a", ""), ("a", ""), ("a", ""))
+OTHER = Emission(("a", "c"), ("a", "c"), ("a", "c"))
+OF_PROCESS = Emission(("a", "b"), ("a", "b"), ("c", "d"))
+DRAWN = Emission(("a", "b"), ("a", "d"), ("a", "b"))
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+
+
+def of(name: str, format_: str = "fake") -> CodecManifest:
+    short = name.partition("/")[2]
+    found = codec(short, format=format_)
+    return CodecManifest(**{field: getattr(found, field) for field in found.__slots__} | {"name": name})
+
+
+def test_bytes_that_differ_lower_the_grade() -> None:
+    codecs = [of("cpp/stable"), of("cpp/process"), of("cpp/drawn")]
+    emissions = {"cpp/stable": STABLE, "cpp/process": OF_PROCESS, "cpp/drawn": DRAWN}
+    assert grades(codecs, emissions) == {
+        "cpp/stable": "processes",
+        "cpp/process": "process",
+        "cpp/drawn": "none",
+    }
+
+
+@pytest.mark.parametrize(
+    ("other", "grade"),
+    [(STABLE, "languages"), (SHORTER, "languages"), (OTHER, "processes"), (OF_PROCESS, "processes")],
+)
+def test_all_languages_of_a_format_make_a_grade(other: Emission, grade: str) -> None:
+    codecs = [of("cpp/a"), of("rust/b"), of("go/c", "lonely")]
+    found = grades(codecs, {"cpp/a": STABLE, "rust/b": other, "go/c": STABLE})
+    assert (found["cpp/a"], found["go/c"]) == (grade, "processes")
+
+
+def test_a_language_that_did_not_write_leaves_the_grade_open() -> None:
+    codecs = [of("cpp/a"), of("rust/b"), of("go/c")]
+    assert grades(codecs, {"cpp/a": STABLE, "rust/b": STABLE}) == {
+        "cpp/a": "processes",
+        "rust/b": "processes",
+    }
+
+
+def test_equal_bytes_prove_nothing_where_maps_keep_their_order() -> None:
+    codecs = [of("python/a"), of("python/b"), of("rust/c")]
+    emissions = {"python/a": STABLE, "python/b": DRAWN, "rust/c": STABLE}
+    assert grades(codecs, emissions) == {"python/b": "none", "rust/c": "processes"}
+
+
+@pytest.mark.parametrize(
+    ("fake", "name", "grade"),
+    [
+        ("honest", "cpp/honest", "processes"),
+        ("drawer", "cpp/by-process", "process"),
+        ("drawer", "cpp/by-message", "none"),
+    ],
+)
+def test_a_codec_is_asked_twice_in_two_processes(tmp_path: Path, fake: str, name: str, grade: str) -> None:
+    corpus = make_corpus(tmp_path / "corpus")
+    emission = emission_of(runner(fake, codec=name), corpus)
+    assert len(emission.first) == 4
+    assert grades([of(name)], {name: emission}) == {name: grade}
+
+
+def test_the_same_executable_is_not_asked_again(tmp_path: Path) -> None:
+    corpus, drawer = make_corpus(tmp_path / "corpus"), runner("drawer", codec="cpp/by-process")
+    assert emission_of(drawer, corpus) == emission_of(drawer, corpus)
+
+
+def test_a_codec_that_does_not_write_says_why(tmp_path: Path) -> None:
+    with pytest.raises(SerbenchError, match="cpp/absent did not write"):
+        emission_of(runner("absent"), make_corpus(tmp_path / "corpus"))

@@ -1,0 +1,105 @@
+"""Cases of strictness: each is as two independent parsers have it, and every outcome is told."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+
+import msgpack
+import msgspec
+import pytest
+from fakes.tiny import runner
+
+from serbench.corpus.encoding import Encoder
+from serbench.corpus.workload import load_workload
+from serbench.errors import SerbenchError
+from serbench.facts.cases import MUST_ACCEPT, MUST_REFUSE, OPEN, StrictCase, cases_of, formats_with_cases
+from serbench.facts.measuring import WORKLOAD
+from serbench.facts.strictness import PLAIN, strictness_of
+
+SCHEMA = load_workload(WORKLOAD).schema
+CASES = {case.name: case for case in cases_of("json")}
+
+
+def by_cpython(message: bytes) -> object:
+    def refuse(name: str) -> None:
+        raise ValueError(name)
+
+    return json.loads(message.decode(), parse_constant=refuse)
+
+
+def by_msgpack(message: bytes) -> object:
+    return msgpack.unpackb(message, strict_map_key=False)
+
+
+PARSERS: dict[str, tuple[Callable[[bytes], object], ...]] = {
+    "json": (by_cpython, msgspec.json.decode),
+    "msgpack-named": (by_msgpack, msgspec.msgpack.decode),
+}
+FEWEST = {"json": 120, "msgpack-named": 60}
+
+
+@pytest.mark.parametrize("name", formats_with_cases())
+def test_there_are_cases_of_each_kind(name: str) -> None:
+    cases = list(cases_of(name))
+    counted = Counter(case.says for case in cases)
+    assert sum(counted.values()) >= FEWEST[name]
+    assert min(counted[MUST_ACCEPT], counted[MUST_REFUSE], counted[OPEN]) >= 15
+    assert len({case.message for case in cases}) == len(cases)
+    assert all(case.clause for case in cases[1:])
+
+
+@pytest.mark.parametrize(
+    ("name", "parse"), [(name, parse) for name, parsers in PARSERS.items() for parse in parsers]
+)
+def test_what_is_settled_is_as_two_independent_parsers_have_it(
+    name: str, parse: Callable[[bytes], object]
+) -> None:
+    settled = [case for case in cases_of(name) if case.says != OPEN]
+    assert len(settled) >= 40
+    for case in settled:
+        if case.says == MUST_REFUSE:
+            # msgpack has an error of its own for a message that ends too early, which is a ValueError too.
+            with pytest.raises(ValueError):
+                parse(case.message)
+                pytest.fail(f"{case.name} is accepted")
+        else:
+            found = parse(case.message)
+            assert isinstance(found, dict)
+            assert {field: found[field] for field in PLAIN} == PLAIN | case.expected, case.name
+
+
+@pytest.mark.parametrize("name", formats_with_cases())
+def test_expected_values_are_of_the_schema(name: str) -> None:
+    encoder = Encoder(SCHEMA)
+    settled = [case for case in cases_of(name) if case.says == MUST_ACCEPT]
+    assert settled and all(encoder.encode(PLAIN | case.expected) for case in settled)
+
+
+def outcomes(*names: str, codec: str = "cpp/parser") -> dict[str, tuple[str, bool]]:
+    cases = [CASES[name] for name in ("plain", *names)]
+    found = strictness_of(runner("parser", codec=codec), SCHEMA, cases)
+    return {one.case.name: (one.outcome, one.differs) for one in found}
+
+
+def test_outcomes_are_compared_with_the_specification() -> None:
+    assert outcomes("number-leading-zero", "number-nan", "string-escaped-letter", "surrogate-low") == {
+        "plain": ("accepted", False),
+        "number-leading-zero": ("refused", False),
+        "number-nan": ("accepted", True),
+        "string-escaped-letter": ("other value", True),
+        "surrogate-low": ("accepted", False),
+    }
+
+
+def test_a_process_that_dies_leaves_the_other_cases_their_outcomes() -> None:
+    assert outcomes("depth-64", "number-leading-zero", codec="cpp/mortal") == {
+        "plain": ("accepted", False),
+        "depth-64": ("died", True),
+        "number-leading-zero": ("refused", False),
+    }
+
+
+def test_a_codec_that_does_not_read_the_plain_message_has_no_outcomes() -> None:
+    broken = StrictCase("plain", "", "", MUST_ACCEPT, b"{", {})
+    with pytest.raises(SerbenchError, match="cpp/parser does not read the plain message"):
+        strictness_of(runner("parser", codec="cpp/parser"), SCHEMA, [broken])
