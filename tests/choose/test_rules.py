@@ -42,7 +42,8 @@ TABLE: list[tuple[str, Any, Any, str]] = [
     ("no-std", True, True, "yes"),
     ("runtime", True, "browser-csp", "no"),
     ("runtime", False, "browser-csp", "yes"),
-    ("keep-years", False, 5, "no"),
+    ("keep-years", "", 5, "no"),
+    ("keep-years", "https://www.rfc-editor.org/rfc/rfc8949", 5, "yes"),
     ("across", True, True, "yes"),
     ("stream", False, True, "no"),
     ("references", True, True, "yes"),
@@ -104,3 +105,5 @@ def test_nothing_declared_replaces_what_is_measured() -> None:
     assert together({"a": {"x": measured}}, {"a": {"x": declared}})["a"]["x"] is measured
     assert together({"a": {"x": declared}}, {"a": {"x": measured}})["a"]["x"] is measured
     assert together({"a": {"x": declared}}, {"a": {"x": Fact(3)}})["a"]["x"].value == 3
+    of_mode = Fact(4, mode="strict")
+    assert together({"a": {"x": of_mode}}, {"a": {"x": measured}})["a"]["x"] is of_mode

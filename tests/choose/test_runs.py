@@ -1,14 +1,26 @@
 """Evidence in runs: mixed types, pairs that do not fit, grades of readers, and facts of what is recorded."""
 
+import json
 from pathlib import Path
 
 import pytest
 from fakes.samples import measured
 
+from serbench.archive import PublishedRow
 from serbench.choose.costs import Published
 from serbench.choose.facts import Fact
-from serbench.choose.known import declared_reach, known_places, manifest_facts, recorded_facts
-from serbench.choose.runs import failed_pairs, found_in_runs, graded, mixed
+from serbench.choose.known import (
+    RECORDED,
+    declared_facts,
+    declared_reach,
+    facts_in,
+    known_places,
+    manifest_facts,
+    recorded_facts,
+)
+from serbench.choose.runs import archived_rows, failed_pairs, found_in_runs, graded, mixed
+from serbench.facts.document import document_of
+from serbench.facts.known import known_facts
 from serbench.record.run_folder import RunFolder
 from serbench.selection.discovery import find_adapters
 
@@ -74,6 +86,32 @@ def test_a_time_of_one_fork_has_a_wide_interval(tmp_path: Path) -> None:
     assert (row.low_ns, row.high_ns) == (70.0, 130.0)
 
 
+def test_published_rows_are_of_one_machine() -> None:
+    def row(machine: str, codec: str, workload: str = "media", median: float | None = 10) -> PublishedRow:
+        return PublishedRow(
+            machine=machine, date="2026-11-27", entry="e", commit="c", experiment="memory", workload=workload,
+            codec=codec, operation="encode", view="objects", clock="CPU", low_ns=9, median_ns=median,
+            high_ns=11, size_bytes=100, outcome="ok", library="", versions={}, hand_written=False,
+        )  # fmt: skip
+
+    rows = [row("m1", "go/a"), row("m2", "go/a"), row("m2", "go/b"), row("m1", "go/b", "tweet")]
+    rows += [row("m1", "go/c", median=None)]
+    found = archived_rows("media", rows)
+    assert [(one.codec, one.median_ns, one.source) for one in found] == [("go/a", 10, "e"), ("go/b", 10, "e")]
+    assert archived_rows("media", []) == ()
+
+
+def test_facts_as_the_command_writes_them_are_read(tmp_path: Path) -> None:
+    codecs = find_adapters(["go"])
+    of_json = next(one for one in codecs if one.name == "go/json")
+    (tmp_path / "facts.json").write_text(json.dumps(document_of({"go/json": known_facts(of_json, codecs)})))
+    read = facts_in(tmp_path / "facts.json", codecs)["go/json"]
+    assert read["licence"].value == of_json.licence and read["reach"].value == ["go"]
+    assert {
+        name: fact.value for name, fact in declared_facts([of_json])["go/json"].items()
+    }.keys() == read.keys()
+
+
 def test_a_damaged_run_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text("{")
     assert found_in_runs([tmp_path]).runs == ()
@@ -89,6 +127,17 @@ def test_what_is_recorded_names_codecs_and_formats_that_there_are() -> None:
     assert reach["cbor", "clickhouse"].value is False
     assert reach["capnproto", "go"].value is True
     assert {"go", "clickhouse", "swift"} <= set(known_places())
+
+
+def test_nothing_is_recorded_twice() -> None:
+    """Of two keys with one name JSON keeps the last without a word."""
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        assert len({name for name, _ in pairs}) == len(pairs)
+        return dict(pairs)
+
+    found = json.loads(RECORDED.read_text(encoding="utf-8"), object_pairs_hook=once)
+    assert set(found) == {"format", "systems", "elsewhere", "formats", "codecs"}
 
 
 def test_every_recorded_fact_says_where_it_is_known_from() -> None:

@@ -1,7 +1,7 @@
 """The facts that a choice starts from: manifests, what was recorded, and a file of facts."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -10,6 +10,8 @@ from typing import Any
 from serbench.choose.facts import Fact, FactsDocument, FormatName, facts_document
 from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.errors import SerbenchError
+from serbench.facts.fact import MEASURED
+from serbench.facts.known import known_facts
 from serbench.languages import language_names, language_of
 from serbench.record.names import Text, Word
 from serbench.record.reading import document_in, read_bytes, typed
@@ -40,6 +42,24 @@ class Recorded:
     elsewhere: dict[FormatName, dict[Word, Text]] = field(default_factory=dict)
 
 
+def declared_facts(codecs: Sequence[CodecManifest]) -> dict[str, dict[str, Fact]]:
+    """The facts of the package ``facts`` that need no build, by codec."""
+    return {
+        codec.name: {
+            name: Fact(
+                list(one.value) if isinstance(one.value, tuple) else one.value,
+                "measured" if one.how == MEASURED else "declared",
+                one.source,
+                one.day.isoformat() if one.day else "",
+                one.command,
+            )
+            for name, one in known_facts(codec, codecs).items()
+        }
+        for codec in codecs
+        if not codec.reference
+    }
+
+
 def manifest_facts(codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:
     """The facts that manifests and pins tell. What they do not tell is missing."""
     return {codec.name: dict(_of_manifest(codec)) for codec in codecs if not codec.reference}
@@ -68,7 +88,7 @@ def _of_manifest(codec: CodecManifest) -> Iterator[tuple[str, Fact]]:
     if (types := _types(codec)) is not None:
         yield "types", said(types)
     if (day := _released(codec)) is not None:
-        yield "released", said(day, "the registry of its language")
+        yield "released", said(day, "src/serbench/toolchain/pinned_days.toml")
 
 
 def _changes(codec: CodecManifest, source: str) -> Fact:

@@ -84,7 +84,7 @@ def _section(title: str, lines: list[str]) -> Iterator[str]:
 
 def _table(decision: Decision) -> Iterator[str]:
     names = headings(decision) if decision.short.listed else []
-    yield f"| place | option | libraries | {''.join(f'{name} | ' for name in names)}what decides |"
+    yield f"| rank | option | libraries | {''.join(f'{name} | ' for name in names)}what decides |"
     yield f"|---|---|---|{'--:|' * len(names)}---|"
     for place, option, cost in rows_of(decision):
         cells = figures(cost, decision) if names else []

@@ -182,7 +182,7 @@ def _reached(name: str, place: str, sides: tuple[str, ...], reach: Reach) -> Che
 
 
 def _no_pair(name: str, request: Request) -> tuple[Check, ...]:
-    fact = Fact(False, "measured", command="./serbench verify")
+    fact = Fact(False, "declared", "cannot_read of manifests", command="./serbench verify")
     return (Check("read", name, (READER,), "no", fact, "no reader here reads what a writer here writes"),)
 
 

@@ -112,6 +112,7 @@ def _licence(rule: Rule, value: Any, asked: Any) -> bool:
 _TESTS = {
     "true": lambda rule, value, asked: value is True,
     "false": lambda rule, value, asked: value is False,
+    "given": lambda rule, value, asked: bool(value),
     "empty": lambda rule, value, asked: not value,
     "one-of": lambda rule, value, asked: value in asked,
     "at-most": lambda rule, value, asked: value <= asked,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from serbench.archive import PublishedRow
 from serbench.choose.costs import DECODE, ENCODE, Published
 from serbench.choose.facts import Fact
 from serbench.engine.material import weights_in
@@ -57,6 +58,19 @@ def found_in_runs(places: Sequence[Path] | None = None, clock: Callable[[], floa
                 facts.setdefault(codec, {}).setdefault(name, fact)
             runs.append(path.name)
     return Found(tuple(rows), facts, tuple(runs))
+
+
+def archived_rows(workload: str, rows: Iterable[PublishedRow]) -> tuple[Published, ...]:
+    """The times of encode and decode on a workload in published rows: those of the machine that has most of
+    them, because those of different machines are never compared."""
+    machines: dict[str, list[Published]] = {}
+    for row in rows:
+        times = (row.low_ns, row.median_ns, row.high_ns, row.size_bytes)
+        if row.workload == workload and row.operation in (ENCODE, DECODE) and None not in times:
+            low, median, high, size = (float(number or 0) for number in times)
+            found = Published(row.codec, workload, row.operation, low, median, high, size, row.entry)
+            machines.setdefault(row.machine, []).append(found)
+    return tuple(sorted(machines.values(), key=len)[-1]) if machines else ()
 
 
 Facts = Iterable[tuple[str, str, Fact]]

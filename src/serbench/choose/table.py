@@ -98,20 +98,20 @@ def codecs_words(option: Option) -> str:
 
 
 def figures(cost: Cost | None, decision: Decision) -> list[str]:
-    """The cells of a cost: write, read and both in microseconds, bytes, and where a rate is known cores and
-    GB a day; and the time as a ratio to what runs now."""
+    """The cells of a cost: write and read in microseconds, the sum of both or where a rate is known the cores
+    for it, bytes, GB a day, and the time as a ratio to what runs now."""
     if cost is None:
         return [""] * (len(headings(decision)))
     total, rate = cost.total, decision.request.rate_per_s
     spread = (total.high - total.low) / 2 / total.median
-    cells = [
-        f"{cost.write.median / _NS_PER_US:.3g}",
-        f"{cost.read.median / _NS_PER_US:.3g}",
-        f"{total.median / _NS_PER_US:.3g} ±{spread:.0%}",
-        f"{cost.bytes:.0f}",
-    ]
+    cells = [f"{cost.write.median / _NS_PER_US:.3g}", f"{cost.read.median / _NS_PER_US:.3g}"]
+    if rate is None:
+        cells.append(f"{total.median / _NS_PER_US:.3g} ±{spread:.0%}")
+    else:
+        cells.append(f"{cost.cores(rate):.2g} ±{spread:.0%}")
+    cells.append(f"{cost.bytes:.0f}")
     if rate is not None:
-        cells += [f"{cost.cores(rate):.2g}", f"{cost.gigabytes_per_day(rate):.3g}"]
+        cells.append(f"{cost.gigabytes_per_day(rate):.3g}")
     now = decision.now.cost if decision.now else None
     if now is not None:
         cells.append(f"{total.median / now.total.median:.2f}")
@@ -120,23 +120,24 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
 
 def headings(decision: Decision) -> list[str]:
     """The headings of the cells of ``figures``."""
-    names = ["write µs", "read µs", "both", "bytes"]
-    names += ["cores", "GB/day"] if decision.request.rate_per_s is not None else []
+    priced = decision.request.rate_per_s is not None
+    names = ["write µs", "read µs", "cores" if priced else "both µs", "bytes"]
+    names += ["GB/day"] if priced else []
     return [*names, "of now"] if decision.now and decision.now.cost else names
 
 
 def short_table(decision: Decision) -> Table:
     """The figures of the short list, and below them those of what runs now."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("place")
-    table.add_column("option", overflow="fold")
+    table.add_column("rank")
+    table.add_column("option", no_wrap=True)
     for name in headings(decision):
         table.add_column(name, justify="right", no_wrap=True)
     for place, option, cost in rows_of(decision):
         table.add_row(place, Text(option.title), *figures(cost, decision))
     if decision.now:
         cells = figures(decision.now.cost, decision)
-        table.add_row("now", Text(", ".join(decision.now.codecs)), *cells, style="dim")
+        table.add_row("now", "", *cells, style="dim")
     return table
 
 
@@ -146,6 +147,7 @@ def deciding_lines(decision: Decision) -> list[str]:
     if decision.now:
         failed = dict.fromkeys(check.constraint for check in decision.now.checks if check.verdict == "no")
         remark = f"fails {', '.join(f'--{name}' for name in failed)}" if failed else "fails no constraint"
+        remark = remark if decision.now.checks else "nothing is known of it here"
         if decision.now.cost is None and decision.short.listed:
             remark += "; it has figures where --now names a codec of every program"
         lines.append(f"stay with {', '.join(decision.now.codecs)}: {remark}")

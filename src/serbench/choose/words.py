@@ -91,7 +91,8 @@ def deciding(option: Option, decision: Decision) -> str:
     needs = {check.fact.value for check in option.checks if check.constraint == "dynamic" and check.fact}
     found += ["needs a schema"] if False in needs else []
     found += [f"mode {mode}, not measured in it" for mode in option.modes]
-    found += [f"unknown: {name}" for name in dict.fromkeys(check.constraint for check in option.unknown)]
+    unknown = dict.fromkeys(check.constraint for check in option.unknown)
+    found += [f"unknown: {', '.join(unknown)}"] if unknown else []
     found += [f"no codec here for {name}" for name in option.unmeasured]
     return "; ".join([*found, *([option.note] if option.note else [])])
 

@@ -9,24 +9,25 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from serbench.archive import published
 from serbench.choose.answer import Context, document_of
 from serbench.choose.candidates import candidates_of
 from serbench.choose.costs import Published, rows_by_codec
 from serbench.choose.decision import Basis, Decision, decide
 from serbench.choose.facts import Fact, together
 from serbench.choose.flow import OPERATIONS, ChoiceFlow, choice_in, fitting, promising
-from serbench.choose.known import declared_reach, facts_in, manifest_facts, recorded_facts
+from serbench.choose.known import declared_facts, declared_reach, facts_in, manifest_facts, recorded_facts
 from serbench.choose.markdown import decision_record
 from serbench.choose.options import Known, Reach
 from serbench.choose.request import Request
 from serbench.choose.rules import the_rules
-from serbench.choose.runs import Found, failed_pairs, found_in_runs, published_rows
+from serbench.choose.runs import Found, archived_rows, failed_pairs, found_in_runs, published_rows
 from serbench.choose.table import print_answer
 from serbench.cli._constraints import ConstraintOptions, request_of
 from serbench.cli._questions import Answers, ask, detected
 from serbench.engine.asked import asked_of, seed_of
 from serbench.engine.material import gather
-from serbench.engine.own_options import own_data
+from serbench.engine.own_options import DEFAULT_WORKLOAD, own_data
 from serbench.engine.session import Session
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
@@ -165,7 +166,9 @@ class Chooser:
             except FileNotFoundError:
                 raise BadInput(f"{options.facts} is not there.") from None
         found = found_in_runs()
-        facts = together(manifest_facts(codecs), recorded_facts(codecs), more, found.facts)
+        facts = together(
+            manifest_facts(codecs), declared_facts(codecs), recorded_facts(codecs), more, found.facts
+        )
         reach = Reach(language_names(), declared_reach({one.format for one in candidates}))
         context = Context(" ".join(["./serbench", VERB, *sys.argv[2:]]))
         return cls(
@@ -183,8 +186,11 @@ class Chooser:
     def first(self, request: Request, workload: str | None) -> Decision:
         """The answer from facts and earlier runs, on the workload that is asked for or that most is known
         of."""
-        rows = self.found().rows
         asked = workload or ""
+        rows = self.found().rows
+        if not any(row.workload == (asked or DEFAULT_WORKLOAD) for row in rows):
+            of = asked or DEFAULT_WORKLOAD
+            rows += archived_rows(of, published(experiment=_MEMORY, workload=of))
         name = asked if any(row.workload == asked for row in rows) else _commonest(rows)
         known = replace(self.known(request), rows=rows_by_codec(rows, name))
         decision = decide(request, known, "archive")
