@@ -9,7 +9,7 @@ import pytest
 
 from serbench.locations import CHECKOUT
 
-TREE = ("cpp", "formats", "go", "java", "javascript", "python", "rust", "workloads")
+TREE = ("archive", "cpp", "formats", "go", "java", "javascript", "python", "rust", "workloads")
 
 
 def tracked() -> set[str]:
