@@ -9,7 +9,6 @@ import click
 
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import BadInput, SerbenchError
-from serbench.experiments.memory import EXPERIMENT as MEMORY
 from serbench.experiments.reporting import run_document
 from serbench.facts.fact import KINDS, Fact
 from serbench.facts.known import known_facts
@@ -111,9 +110,7 @@ def _times(codec: CodecManifest) -> list[Time]:
     for path in all_runs():
         try:
             folder = RunFolder.load(path)
-            if folder.record.get("experiment") != MEMORY.name or codec.name not in {
-                runner.get("codec") for runner in folder.record.get("runners", ())
-            }:
+            if codec.name not in {runner.get("codec") for runner in folder.record.get("runners", ())}:
                 continue
             rows = run_document(folder, History()).get("rows", ())
         except SerbenchError:
@@ -126,8 +123,8 @@ def _times(codec: CodecManifest) -> list[Time]:
 
 
 def _is_plain(row: Mapping[str, Any]) -> bool:
-    """Whether a row is one of an operation in memory, built and run as usual."""
-    return bool(row.get("operation") and row.get("median_ns")) and not row.get("parameters")
+    """Whether a row is one of an operation of one of the two sides, built and run as usual."""
+    return bool(row.get("side") and row.get("median_ns")) and not row.get("parameters")
 
 
 def _time(run: str, row: Mapping[str, Any]) -> Time:
