@@ -1,6 +1,6 @@
 """Counts the long sentences of documents: those of more than 35 words.
 
-Usage: ``.venv/bin/python benchmarks/sentences.py [FILE.md …]``; by default README, docs/guides and docs/method.
+Usage: ``.venv/bin/python benchmarks/sentences.py [FILE.md …]``; by default README, the guides and the method.
 Prints each long sentence with its place, and the share in each folder.
 """
 
