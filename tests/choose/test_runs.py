@@ -149,7 +149,7 @@ def test_every_recorded_fact_says_where_it_is_known_from() -> None:
 def test_manifests_tell_what_they_declare_and_no_more() -> None:
     facts = manifest_facts(find_adapters())
     assert facts["rust/bincode"]["ended"].value.startswith("2025-12: ")
-    assert facts["rust/protobuf"]["types"] == Fact(["idl"], "declared", "rust/codecs/protobuf/codec.toml")
+    assert facts["rust/protobuf"]["text"] == Fact(False, "declared", "rust/codecs/protobuf/codec.toml")
     assert "same_bytes" not in facts["go/json"]
     assert facts["go/protobuf"]["changes"].value["add-in-middle forward"] == "same"
     assert facts["java/kryo"]["changes"].value["add-in-middle forward"] == "unclaimed"

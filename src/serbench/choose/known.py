@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench.choose.facts import Fact, FactsDocument, FormatName, facts_document
-from serbench.codecs.manifest import CodecManifest, table_of
+from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.facts.fact import MEASURED
 from serbench.facts.known import known_facts
@@ -85,8 +85,6 @@ def _of_manifest(codec: CodecManifest) -> Iterator[tuple[str, Fact]]:
     yield "ended", said(f"{ended.since}: {ended.reason}" if ended else "", ended.source if ended else source)
     if ended and ended.advisories:
         yield "advisories", said(list(ended.advisories), ended.source)
-    if (types := _types(codec)) is not None:
-        yield "types", said(types)
     if (day := _released(codec)) is not None:
         yield "released", said(day, "src/serbench/toolchain/pinned_days.toml")
 
@@ -103,18 +101,6 @@ def _changes(codec: CodecManifest, source: str) -> Fact:
         f"{source} without schema-evolution",
         command=f"./serbench evolve --codecs {codec.name}",
     )
-
-
-def _types(codec: CodecManifest) -> list[str] | None:
-    """How a library takes types of a program, as far as the manifest tells."""
-    if codec.idl:
-        return ["idl"]
-    derives = (table_of(codec, "plain") or (None, {}))[1].get("derives", [])
-    if codec.language == "rust" and derives:
-        return ["serde"] if all("serde" in one for one in derives) else ["derive"]
-    if codec.language == "go" and not table_of(codec, "generator"):
-        return ["reflection"]
-    return ["generator"] if table_of(codec, "generator") else None
 
 
 def _released(codec: CodecManifest) -> str | None:
