@@ -24,8 +24,8 @@ _DIRECTIONS = ("backward", "forward")
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A system or a language that is not measured here: the ``formats`` that it reads and writes, where that
-    is said and when it was read. ``closed`` says that it knows no other."""
+    """A system that is not measured here: the ``formats`` that it reads and writes, where that is said and
+    when it was read. ``closed`` says that it knows no other."""
 
     formats: tuple[FormatName, ...]
     source: Text
@@ -36,8 +36,10 @@ class System:
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """The file ``recorded.json``: facts, the places besides codecs that know a format, and libraries
-    ``elsewhere``: for a format the languages that have one, with its name."""
+    ``elsewhere``: for a format the languages that have one, with the address that says so. Somebody
+    ``looked`` at those addresses on that day."""
 
+    looked: Text
     systems: dict[Word, System] = field(default_factory=dict)
     elsewhere: dict[FormatName, dict[Word, Text]] = field(default_factory=dict)
 
@@ -148,8 +150,8 @@ def declared_reach(formats: Iterable[str]) -> dict[tuple[str, str], Fact]:
             if name in system.formats or system.closed:
                 found[name, place] = Fact(name in system.formats, "declared", system.source, system.date)
     for name, places in recorded.elsewhere.items():
-        for place, library in places.items():
-            found[name, place] = Fact(True, "declared", library)
+        for place, address in places.items():
+            found[name, place] = Fact(True, "declared", address, recorded.looked)
     return found
 
 
