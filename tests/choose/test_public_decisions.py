@@ -1,7 +1,8 @@
 """Nine decisions of public projects, over recorded facts and measurements.
 
-Times are those of ``media`` in docs/results/fastest.md and of ``log`` in docs/comparisons.md, or follow
-the order that these documents tell; only their order is used. The issues that the names give tell the cases.
+Times are those of ``media`` in docs/results/fastest.md, or follow the orders of ``log`` in
+docs/comparisons/rust_serialization_benchmark.md; only their order is used. The issues that the names
+give tell the cases.
 """
 
 from dataclasses import replace

@@ -1,7 +1,7 @@
 """The bytes of real codecs: those that published benchmarks of the same schema count.
 
 The document is invented, of the form of `openweathermap` in binary-json-size-benchmark, whose own sizes are
-in docs/comparisons.md.
+in docs/comparisons/binary-json-size-benchmark.md.
 """
 
 import io
