@@ -38,3 +38,10 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     assert leads_somewhere(document, "#a-title")
     assert not leads_somewhere(document, "#another")
     assert not leads_somewhere(document, "b.md")
+
+
+def test_the_index_of_decisions_names_each_decision_once() -> None:
+    folder = CHECKOUT / "docs" / "decisions"
+    pages = sorted(path.name for path in folder.glob("[0-9]*.md"))
+    assert len(pages) > 40
+    assert sorted(LINK.findall((folder / "README.md").read_text(encoding="utf-8"))) == pages
