@@ -34,7 +34,7 @@ def stored(path: Path) -> RunFolder:
 
 def test_the_answer_names_who_took_least_and_the_tables_have_the_floor(tmp_path: Path) -> None:
     page = report_of(stored(tmp_path))
-    assert [sentence.partition(": ")[0] for sentence in page.answers] == ["Written", "Read by number"]
+    assert [sentence.partition(": ")[0] for sentence in page.answers] == ["Written", "Read by id"]
     assert page.answers[0].endswith(
         "in C++ cpp/handcoded comes first, 5.00 µs per object;"
         " in Rust rust/handcoded comes first, 2.00 µs per object."
@@ -171,7 +171,7 @@ def test_the_command_writes_the_page_and_a_line_for_each_cell(
         for one in ROWS:
             folder.append_fork([one])
     assert main(["report", str(folder.path), "--html", str(tmp_path / "page.html")]) == 0
-    assert "Read by number" in (tmp_path / "page.html").read_text()
+    assert "Read by id" in (tmp_path / "page.html").read_text()
     capsys.readouterr()
     assert main(["report", str(folder.path), "--csv"]) == 0
     lines = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))

@@ -42,7 +42,7 @@ def test_tables_name_every_phase(place: Path, capsys: pytest.CaptureFixture[str]
     (folder,) = (place / "results").iterdir()
     (workload,) = json.loads((folder / "run.json").read_text())["workloads"]
     assert f"Written: 6 of 6 {workload} objects, buffered, on all cores" in shown
-    assert f"Read by number: 3 of 6 {workload} objects, warm, on all cores" in shown
+    assert f"Read by id: 3 of 6 {workload} objects, warm, on all cores" in shown
     assert "fake/storer, decode" in (folder / "report.html").read_text()
 
 

@@ -36,20 +36,24 @@ class ConstraintOptions:
     )
     read: str | None = option(SUBJECT, "--read", "LANGUAGE|SYSTEM,...", "Who reads, as go,python,clickhouse.")
     now: str | None = option(
-        SUBJECT, "--now", "CODEC,...", "What runs now, as go/json: always a row, to compare with."
+        SUBJECT, "--now", "CODEC,...", "The codecs in use now, as go/json: always a row, for comparison."
     )
     rate: float | None = option(
-        SUBJECT, "--rate", "N", "Messages a second: shows cores and GB a day.", type=click.FloatRange(min=0)
+        SUBJECT,
+        "--rate",
+        "N",
+        "Messages per second: shows cores and GB per day.",
+        type=click.FloatRange(min=0),
     )
     mostly: str | None = option(
         SUBJECT,
         "--mostly",
         "encode|decode",
-        "What is done ten times as often as the other.",
+        "The operation that is ten times as frequent as the other.",
         type=click.Choice(("encode", "decode")),
     )
     weights: str | None = option(
-        SUBJECT, "--weights", "cpu=N,bytes=N", "What CPU time and bytes weigh. Usual: 1 each."
+        SUBJECT, "--weights", "cpu=N,bytes=N", "The weights of CPU time and bytes. Usual: 1 each."
     )
     evolves: str | None = option(
         CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build (none),"
@@ -64,49 +68,65 @@ class ConstraintOptions:
         multiple=True,
     )
     refused: bool = option(
-        CONSTRAINTS, "--no-refusals", "", "A change that makes a message be refused excludes, too."
+        CONSTRAINTS, "--no-refusals", "", "A change after which messages are refused excludes, too."
     )
     trusted: str | None = option(
-        CONSTRAINTS, "--trusted", "|".join(TRUSTED), "Who can put bytes before the reader: this program, or"
+        CONSTRAINTS, "--trusted", "|".join(TRUSTED), "Who can send bytes to the reader: this program, or"
         " others in the house. Usual: anyone.", type=click.Choice(TRUSTED),
     )  # fmt: skip
     same_bytes: str | None = option(
         CONSTRAINTS,
         "--same-bytes",
         "|".join(SAME_BYTES),
-        "Equal values are equal bytes: to hash or to compare.",
+        "Equal values have equal bytes, for hashes or comparisons.",
         type=click.Choice(SAME_BYTES),
     )
     types: str | None = option(
-        CONSTRAINTS, "--types", "|".join(TYPES), "Your types: your own, another's that you cannot annotate,"
-        " or generated ones will do.", type=click.Choice(TYPES),
+        CONSTRAINTS, "--types", "|".join(TYPES), "Whose types the objects have: your own, foreign ones that"
+        " you cannot annotate, or generated ones.", type=click.Choice(TYPES),
     )  # fmt: skip
-    text: bool = option(CONSTRAINTS, "--text", "", "People read it.")
-    dynamic: bool = option(CONSTRAINTS, "--dynamic", "", "Parts are only known at run time.")
+    text: bool = option(CONSTRAINTS, "--text", "", "People read the bytes.")
+    dynamic: bool = option(CONSTRAINTS, "--dynamic", "", "Some types are only known at run time.")
     format: str | None = option(
         CONSTRAINTS, "--format", "NAME,...", "The format is given; the library is not."
     )
-    buffer: bool = option(CONSTRAINTS, "--buffer", "", "Writes into a given buffer and allocates nothing.")
+    buffer: bool = option(
+        CONSTRAINTS, "--buffer", "", "The library writes into a given buffer and allocates nothing."
+    )
     no_std: bool = option(CONSTRAINTS, "--no-std", "", "Without the standard library of its language.")
     runtime: str | None = option(
         CONSTRAINTS,
         "--runtime",
         "|".join(RUNTIMES),
-        "Makes no code at run time.",
+        "The library generates no code at run time.",
         type=click.Choice(RUNTIMES),
     )
     keep_years: int | None = option(
-        CONSTRAINTS, "--keep-years", "N", "Bytes are kept: a written specification.", type=AT_LEAST_ONE
+        CONSTRAINTS,
+        "--keep-years",
+        "N",
+        "Bytes are kept for N years: the format has a specification.",
+        type=AT_LEAST_ONE,
     )
-    across: bool = option(CONSTRAINTS, "--across", "", "Other processors and releases read it.")
+    across: bool = option(CONSTRAINTS, "--across", "", "Other processors and releases read the bytes.")
     stream: bool = option(CONSTRAINTS, "--stream", "", "Messages follow one another without a frame.")
     references: bool = option(CONSTRAINTS, "--references", "", "Values are shared, or refer to themselves.")
-    licence: str | None = option(CONSTRAINTS, "--licence", "NAME,...", "Only these, as MIT,Apache-2.0.")
+    licence: str | None = option(
+        CONSTRAINTS, "--licence", "NAME,...", "Only these licences, as MIT,Apache-2.0."
+    )
     max_binary: int | None = option(
-        CONSTRAINTS, "--max-binary", "BYTES", "The most that it adds to a program.", type=AT_LEAST_ONE
+        CONSTRAINTS,
+        "--max-binary",
+        "BYTES",
+        "The most bytes that the library adds to a program.",
+        type=AT_LEAST_ONE,
     )
     max_dependencies: int | None = option(
-        CONSTRAINTS, "--max-dependencies", "N", "The most packages that it needs.", type=click.IntRange(min=0)
+        CONSTRAINTS,
+        "--max-dependencies",
+        "N",
+        "The most packages that the library needs.",
+        type=click.IntRange(min=0),
     )
     no_build_tool: bool = option(CONSTRAINTS, "--no-build-tool", "", "No compiler of schemas in the build.")
     maintained: int = option(

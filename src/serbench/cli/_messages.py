@@ -15,7 +15,7 @@ from serbench.terminal.options import FOLDER
 _OPTIONS = (
     click.option("--schema", metavar="FILE.proto", type=FOLDER, help="The schema of protobuf's messages."),
     click.option(
-        "--message", metavar="NAME", help="The message that each is, where the schema leaves that open."
+        "--message", metavar="NAME", help="The message type of an object, if the schema leaves that open."
     ),
     click.option(
         "--proto-path",

@@ -27,8 +27,8 @@ WORKLOAD = "record"
 def command(arguments: tuple[str, ...]) -> int:
     """Measure C++ codecs as cpp-serializers' benchmark does, by its own options (-h shows them).
 
-    All arguments go to the program of cpp/classic as they are. Before it measures, what it would measure is
-    built.
+    All arguments go to the program of cpp/classic as they are. serbench first builds the codecs that it
+    measures.
     """
     # The language that has the program with this command line.
     language = next(language for language in languages() if language.builder.classic)

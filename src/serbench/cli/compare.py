@@ -26,7 +26,7 @@ NO_VERDICT = 3
 @click.option(
     "--threshold",
     metavar="PERCENT",
-    help="Tolerated slowdown. Default: 5 % on one machine; between machines nothing is checked.",
+    help="Tolerated slowdown. Default: 5 % on one machine, none between machines.",
 )
 @click.option("--other-data", is_flag=True, help="Compare runs that measured different data of a workload.")
 @click.option(
@@ -42,17 +42,16 @@ def command(
     """Compare each run with the first: names or folders, or published:TABLE; or one run that was measured
     with --against.
 
-    Tables are those of cpp-serializers (2020-laptop and others) and of the complex-object study (study,
-    study-pinned). Ratios are B / A, of CPU time, and of wall time where files were measured. Codecs whose
-    executables are the same in A and B show what the machine did in between: only beyond that is a time
-    called longer or shorter.
+    TABLE is one of cpp-serializers (2020-laptop and others) or of the complex-object study (study,
+    study-pinned). Ratios are B / A, of CPU time, and of wall time for files. Codecs whose executables are the
+    same in A and B show how the machine changed. `compare` calls a time longer or shorter only beyond that.
 
     \b
-    Exit status where a threshold is checked:
-      0  nothing became worse than it allows
+    Exit status if a threshold is checked:
+      0  nothing became worse than the threshold allows
       1  something did, or was measured in A and fails in B
-      3  of some times nobody can tell: too few executables are the same, or a
-         cell has fewer than five forks; measure with `run --against` then
+      3  no verdict on some times: too few executables are the same, or a cell
+         has fewer than five forks; measure with `run --against` then
     """
     asked = None if threshold is None else _share(threshold)
     with fitting_together(*runs):

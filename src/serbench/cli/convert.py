@@ -35,11 +35,11 @@ def command(
     import_paths: tuple[Path, ...],
     quiet: bool,
 ) -> None:
-    """Write the objects of files as JSON lines: an object in a line, without blanks, in UTF-8.
+    """Write the objects of files as JSON lines: one object per line, without blanks, in UTF-8.
 
-    Messages of protobuf need --schema and have its JSON. Bytes are base64. NaN and infinities are written as
-    Python does, which --data reads again. Values that JSON lacks are named on standard error with what they
-    become and their count.
+    Messages of protobuf need --schema and become its JSON. Bytes become base64. NaN and infinities are
+    written as in Python, and --data reads them again. Standard error names values that JSON lacks, with
+    their replacement and count.
     """
     with opened_output(output) as out:
         for path in data:

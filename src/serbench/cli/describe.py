@@ -44,8 +44,8 @@ def command(
 ) -> None:
     """Describe the objects of a file or of a workload.
 
-    Sizes of a file's objects are those of their JSON, sizes of protobuf's messages, which need --schema,
-    their own, sizes of a workload those of the corpus format.
+    The size of a file's object is the size of its JSON. Messages of protobuf, which need --schema, have their
+    own size, and objects of a workload their size in the corpus format.
     """
     # No workload's name has a dot or a slash.
     is_file = what == STANDARD_INPUT or Path(what).exists() or bool({".", "/"} & set(what))

@@ -48,17 +48,17 @@ class Examination:
 
 @click.command(epilog="Examples: ./serbench doctor --json; ./serbench doctor --freshness")
 @click.option(
-    "--freshness", is_flag=True, help="What is behind its registry, has ended or has expired today."
+    "--freshness", is_flag=True, help="Name what is behind its registry, has ended or has expired today."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(freshness: bool, as_json: bool) -> int:
     """Check this machine: what it is, which codecs it can build, what makes measurements uncertain.
 
-    Nothing is installed or changed. The exit status is 1 when no codec can be built here.
+    Nothing is installed or changed. The exit status is 1 if no codec can be built here.
 
-    With --freshness: pins of libraries that are behind their registries, projects that have ended, evidence
-    of sets and runtimes that have expired, by the clock of this machine. The registries are asked by the
-    clients of the languages; the exit status is 0 whatever is found.
+    --freshness names outdated pins of libraries, projects that have ended, and expired evidence of sets and
+    runtimes, by the clock of this machine. The clients of the languages ask the registries; the exit status
+    is always 0.
     """
     if freshness:
         _tell_freshness(as_json)
@@ -111,7 +111,7 @@ def document(found: Examination) -> dict[str, Any]:
 
 
 def print_examination(found: Examination, console: Console) -> None:
-    """What matters first: how many codecs can be measured, those that cannot and what helps, what disturbs;
+    """Prints first how many codecs can be measured, those that cannot and what helps, what disturbs;
     then the languages and the machine."""
     ready = [codec for codec, known, _ in found.codecs if known.available]
     console.print(Text(f"{len(ready)} of {len(found.codecs)} codecs can be measured here.", style="bold"))

@@ -19,7 +19,7 @@ from serbench.terminal.console import as_called, echo, writing_standard_output
 
 _COMMANDS = {
     "choose": "Choose a serializer: constraints, your data, a decision record.",
-    "verify": "Check round trips and that codecs of one format read each other.",
+    "verify": "Verify round trips, and that codecs of one format read each other's messages.",
     "facts": "Show facts of codecs, measured or declared, with their evidence.",
     "about": "Show what is known of one codec.",
     "list": "List codecs, sets of codecs, workloads, operations or formats.",

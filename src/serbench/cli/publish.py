@@ -25,8 +25,8 @@ from serbench.terminal.options import PathOf
 def command(runs: tuple[str, ...], archive: Path) -> int:
     """Put runs into the archive: archive/<machine>/<date>-<experiment>-<workload>.
 
-    An entry has the record of the run without what is personal, and a row for each fork and operation. The
-    samples stay with you; their hash is recorded. A run is refused, with each reason, where its checkout had
+    An entry has the record of the run without personal data, and a row per fork and operation. The samples
+    stay with you; their hash is recorded. `publish` refuses a run, with each reason, if its checkout had
     changes, its commit is unknown here, forks are missing, other programs disturbed it, its twins differ, or
     its data are not those of the workload.
     """

@@ -52,7 +52,7 @@ _NAMES = [language.name for language in _TAKING]
     "--latest",
     metavar="SET|GLOB,...",
     help="Only build current releases of libraries from packages of registries, once into the cache; `all`"
-    " means every one that there is. They are measured as LANG/NAME@VERSION and are the set `latest`.",
+    " builds every one. They are measured as LANG/NAME@VERSION and are the set `latest`.",
 )
 @click.option(
     "--no-install",

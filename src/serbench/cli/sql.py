@@ -31,9 +31,9 @@ from serbench.terminal.console import ResultConsole, echo, print_json
 def command(question: str, run: str | None, archive: bool, as_csv: bool, as_json: bool) -> int:
     """Query the measurements with SQL (DuckDB).
 
-    `measurements` has a row for each fork and operation, as measurements.jsonl has, with its `run`
-    and whether it `counts`, that is, is in a result; `samples` has a row for each sample, with n,
-    cpu_ns, wall_ns, cpu_ns_per_operation and wall_ns_per_operation. "DESCRIBE samples" lists all columns.
+    `measurements` has a row per fork and operation, as measurements.jsonl, with its `run` and whether it
+    `counts`, that is, is in a result. `samples` has a row per sample, with n, cpu_ns, wall_ns,
+    cpu_ns_per_operation and wall_ns_per_operation. "DESCRIBE samples" lists all columns.
     """
     if as_csv and as_json:
         raise BadInput("Use only one of --csv and --json at a time.")

@@ -59,7 +59,7 @@ Start = Callable[[Command], Ended]
 
 @click.command("test")
 @click.option("-k", "expression", metavar="EXPRESSION", help="Only the tests whose name matches.")
-@click.option("--all", "whole", is_flag=True, help="Also what takes long; the last lines say what that is.")
+@click.option("--all", "whole", is_flag=True, help="Also run the long tests; the last lines name them.")
 def command(expression: str | None, whole: bool) -> int:
     """Run the linters and the tests of this checkout.
 

@@ -45,7 +45,8 @@ class Options(OwnDataOptions, Everywhere):
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Check round trips and that codecs of one format read each other (default: every workload)."""
+    """Verify round trips, and that codecs of one format read each other's messages (default: every
+    workload)."""
     patterns = split_list(options.codecs)
     voice = Voice(options.quiet)
     own = own_data(options.workloads, options)

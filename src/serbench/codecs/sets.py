@@ -5,10 +5,10 @@ DEFAULT, FLOW, FASTEST, LATEST, ALL = "default", "flow", "fastest", "latest", "a
 USUAL = (DEFAULT, FLOW)
 
 SETS = {
-    DEFAULT: "Taken where no codecs are named: of each language hand-written code for the schema, and the"
-    " libraries that most people know.",
-    FLOW: "Taken where no codecs are named and each takes long because its objects pass through processes and"
-    " files: the part of the default set that ends within minutes.",
+    DEFAULT: "Used if --codecs is not given: the best-known libraries of each language, and one hand-written"
+    " reference per language.",
+    FLOW: "Used by commands whose objects pass through processes and files, if --codecs is not given: the"
+    " part of the default set that ends within minutes.",
     "classic": "The eleven serializers of cpp-serializers.",
     "study": "The nineteen methods of the complex-object study.",
     FASTEST: "The libraries that lead the public benchmarks of their language, as their manifests say.",

@@ -48,7 +48,7 @@ class AmountOptions(RunOptions, Everywhere):
 
     codecs: str | None = codecs_option(f"the set {FLOW}")
     objects: str | None = option(
-        AMOUNT, "--objects", "N,...", "How many objects; several numbers make an axis."
+        AMOUNT, "--objects", "N,...", "How many objects; each number is measured separately."
     )
     repeat: int | None = option(AMOUNT, "--repeat", "R", "Repetitions.", type=AT_LEAST_ONE)
     pin: str | None = option(AMOUNT, "--pin", ",".join(PINS), "All cores, one core, or one thread per core.")

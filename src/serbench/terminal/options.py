@@ -19,7 +19,7 @@ SUBJECT, CONSTRAINTS = "What", "Constraints"
 AMOUNT, BUILDS, RUN, OUTPUT = "How much", "Builds", "The run", "Output"
 _GROUPS = (SUBJECT, CONSTRAINTS, AMOUNT, BUILDS, RUN, OUTPUT)
 _DATA_FORMAT = click.Choice(KIND_NAMES)
-_DATA_FORMAT_HELP = f"What the data are, where neither content nor name tells: {', '.join(KIND_NAMES)}."
+_DATA_FORMAT_HELP = f"The kind of data, if neither content nor name shows it: {', '.join(KIND_NAMES)}."
 # ``--data-format`` of commands that take a file as their argument.
 data_format_option = click.option("--data-format", metavar="KIND", type=_DATA_FORMAT, help=_DATA_FORMAT_HELP)
 
@@ -228,7 +228,10 @@ class OwnDataOptions:
         " a folder has a file for each type.",
     )  # fmt: skip
     message_field: str | None = option(
-        SUBJECT, "--message-field", "NAME", "The objects are of several types; this field names each one's."
+        SUBJECT,
+        "--message-field",
+        "NAME",
+        "The field that names an object's type, if there are several types.",
     )
     data_format: str | None = option(SUBJECT, "--data-format", "KIND", _DATA_FORMAT_HELP, type=_DATA_FORMAT)
     synthesize: int | None = option(
@@ -247,7 +250,7 @@ class OwnDataOptions:
         type=FOLDER,
     )
     message: str | None = option(
-        SUBJECT, "--message", "NAME", "The message that an object is, where the schema leaves that open."
+        SUBJECT, "--message", "NAME", "The message type of an object, if the schema leaves that open."
     )
     import_paths: tuple[Path, ...] = option(
         SUBJECT, "--proto-path", "DIR", "Also look for the schema's imports here; repeatable. Its own folder"
@@ -264,7 +267,7 @@ class OwnDataOptions:
         SUBJECT,
         "--bytes",
         "base64|hex",
-        "How the data write bytes; by default base64, as protobuf's JSON does.",
+        "How text holds bytes. Default: base64, as in protobuf's JSON.",
         type=click.Choice(("base64", "hex")),
     )
 

@@ -43,38 +43,41 @@ class Options(BlockedOptions, WrittenOptions, Everywhere):
 
     codecs: str | None = codecs_option("the set default, and serializers of Spark itself")
     job_list: str | None = option(
-        SUBJECT, "--jobs", ",".join(JOBS), "What is done. Default: shuffle,cache,sort.",
+        SUBJECT, "--jobs", ",".join(JOBS), "What Spark does with the objects. Default: shuffle,cache,sort.",
     )  # fmt: skip
     jobs: int | None = option(
         RUN, "-j --compilers", "N", "Parallel compilers.", presentation=True, type=click.IntRange(min=1)
     )
     master: str | None = option(
         RUN, "--master", "local[*]|spark://HOST:PORT|yarn|k8s://…", "The cluster. Default: this machine,"
-        " local[*]. With --resume, that of the run again.", presentation=True,
+        " local[*]. With --resume, name the run's cluster again.", presentation=True,
     )  # fmt: skip
     executor_memory: str | None = option(
         RUN,
         "--executor-memory",
         "4G",
-        "Heap of an executor. Default: what all objects take in one.",
+        "Executor heap. Default: large enough for one executor to hold all objects.",
     )
     objects: str | None = option(
-        AMOUNT, "--objects", "N,...", "How many objects; several numbers make an axis."
+        AMOUNT, "--objects", "N,...", "How many objects; each number is measured separately."
     )
     partitions: str | None = option(
-        AMOUNT, "--partitions", "P,...", "Partitions after the shuffle; several make an axis. Default: 8."
+        AMOUNT,
+        "--partitions",
+        "P,...",
+        "Partitions after the shuffle; each number is measured separately. Default: 8.",
     )
     compress: str | None = option(
-        SUBJECT, "--compress", ",".join(COMPRESSIONS), "Compression of shuffle files and cached blocks; both"
-        " make an axis. Default: lz4.",
+        SUBJECT, "--compress", ",".join(COMPRESSIONS), "Compression of shuffle files and cached blocks; each"
+        " is measured separately. Default: lz4.",
     )  # fmt: skip
     legend: bool = legend_option()
     preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
     repeat: int | None = option(
-        AMOUNT, "--repeat", "R", "Applications of each row.", type=click.IntRange(1, 1000)
+        AMOUNT, "--repeat", "R", "Applications per row.", type=click.IntRange(1, 1000)
     )
     rounds: int | None = option(
-        AMOUNT, "--rounds", "R", "Times that an application does a job once it is warm.",
+        AMOUNT, "--rounds", "R", "How often a warm application does each job.",
         type=click.IntRange(1, 1000),
     )  # fmt: skip
 

@@ -5,6 +5,6 @@ from serbench.experiments import Experiment
 EXPERIMENT = Experiment(
     name="evolution",
     verb="evolve",
-    summary="Read with one version of a schema what another has written.",
+    summary="Check which schema changes old and new readers survive.",
     order=5,
 )

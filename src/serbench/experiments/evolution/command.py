@@ -40,10 +40,11 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 
     changes: tuple[str, ...] = argument("[CHANGE]...", nargs=-1)
     costs: bool = option(
-        OUTPUT, "--costs", "", "Also measure what unknown fields cost codecs that skip them.", is_flag=True,
+        OUTPUT, "--costs", "", "Also measure the cost of unknown fields, for codecs that can skip them.",
+        is_flag=True,
     )  # fmt: skip
     preserved: Path | None = option(
-        OUTPUT, "--keep", "DIR", "Keep the schemas, and each message with its values, in this folder.",
+        OUTPUT, "--keep", "DIR", "Save the schemas, and each message with its values, in this folder.",
         type=FOLDER,
     )  # fmt: skip
     group_by: str | None = option(
@@ -60,8 +61,8 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Read with one version of a schema what another has written (default: all changes; with --data, those
-    that apply to the schema of your own objects)."""
+    """Check which schema changes old and new readers survive (default: all changes; with --data, those that
+    apply to the schema of your own objects)."""
     extras = Extras(options.group_by, legend=options.legend)
     session = session_of(EXPERIMENT, VERB, options, extras)
     return session.run(options, _flow, EvolutionFlow.again)

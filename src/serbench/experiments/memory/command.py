@@ -58,8 +58,8 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
         SUBJECT, "--ops", "OP,...", "Operations by name or glob, '*' for all. Default: the preset's."
     )
     batches: str | None = option(
-        SUBJECT, "--batch", "N,...", "N objects of a workload or of --data in one message; several sizes"
-        " stand side by side.",
+        SUBJECT, "--batch", "N,...", "N objects of a workload or of --data in one message; each size is"
+        " measured separately.",
     )  # fmt: skip
     preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
     against: str | None = option(
@@ -71,21 +71,21 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
         type=click.IntRange(min=0, max=MOST_KEPT), default=0,
     )  # fmt: skip
     count: bool = option(
-        AMOUNT, "--count", "", "Count instructions by callgrind where the processor's counter is unreadable."
+        AMOUNT, "--count", "", "Count instructions by callgrind if the processor's counter is unreadable."
     )
     optimizations: str | None = option(
-        BUILDS, "--opt", "LEVEL,...", f"Native codecs compiled at each of {', '.join(OPTIMIZATIONS)}."
+        BUILDS, "--opt", "LEVEL,...", f"Compile native codecs at each of {', '.join(OPTIMIZATIONS)}."
     )
     allocators: str | None = option(
-        BUILDS, "--allocator", "NAME,...", f"Native codecs with each of {', '.join(ALLOCATORS)}."
+        BUILDS, "--allocator", "NAME,...", f"Measure native codecs with each of {', '.join(ALLOCATORS)}."
     )
     ltos: str | None = option(
-        BUILDS, "--lto", "KIND,...", f"Optimised across packages by the linker, in languages that have it:"
+        BUILDS, "--lto", "KIND,...", f"Let the linker optimise across packages, in languages that have it:"
         f" each of {', '.join(LTOS)}.",
     )  # fmt: skip
     integers: str | None = option(
-        BUILDS, "--int64", "TYPE,...", "Integers of 64 bits where the language's numbers are doubles: each of"
-        f" {', '.join(INTEGERS)}.",
+        BUILDS, "--int64", "TYPE,...", "The type of 64-bit integers in languages whose numbers are doubles:"
+        f" each of {', '.join(INTEGERS)}.",
     )  # fmt: skip
     native: bool = option(BUILDS, "--native", "", "Compile native code for this machine's processor.")
     runtime_flags: tuple[tuple[str, str], ...] = options_by_name(

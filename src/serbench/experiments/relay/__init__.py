@@ -5,7 +5,7 @@ from serbench.experiments import Experiment, FurtherCommand, loaded
 EXPERIMENT = Experiment(
     name="relay",
     verb="relay",
-    summary="Route messages through a process and measure what codecs cost there.",
+    summary="Route messages through a process and measure the cost of codecs there.",
     order=3,
     further={
         "relay-floor": FurtherCommand(

@@ -53,12 +53,12 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
     codecs: str | None = codecs_option(f"the set {FLOW}")
     workload: str | None = argument("[WORKLOAD]")
     batches: str | None = option(
-        SUBJECT, "--batch", "N,...", "N objects of the workload or of --data in one message; several sizes"
-        " stand side by side.",
+        SUBJECT, "--batch", "N,...", "N objects of the workload or of --data in one message; each size is"
+        " measured separately.",
     )  # fmt: skip
     modes: str | None = option(
-        SUBJECT, "--modes", f"{','.join(MODES)}|all", "What the relay does. Default: the preset's; all but in"
-        " quick.",
+        SUBJECT, "--modes", f"{','.join(MODES)}|all", "What the relay does with a message. Default: the"
+        " preset's; all but in quick.",
     )  # fmt: skip
     route: str = option(
         SUBJECT, "--route", "|".join(ROUTES), "Send messages to sinks in turn, or by a field of each.",
@@ -76,8 +76,8 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
         SUBJECT, "--sinks", "N", "How many sinks. Default: 4.", type=click.IntRange(1, MOST_ENDS), default=4
     )
     acks: bool = option(
-        SUBJECT, "--acks", "", "Also acknowledge objects as Heron does: the exclusive or of their numbers,"
-        " sent and arrived, is 0.",
+        SUBJECT, "--acks", "", "Also acknowledge objects as Heron does: the exclusive or of the ids that"
+        " were sent and that arrived is 0.",
     )  # fmt: skip
     transport: str = option(
         RUN, "--transport", "|".join(TRANSPORTS), "Unix-domain sockets, or TCP on 127.0.0.1.",
@@ -85,10 +85,10 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
     )  # fmt: skip
     preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
     rate: str | None = option(
-        AMOUNT, "--rate", "R,...", "Latency at these loads: messages per second, or shares of each codec's"
-        " saturation such as 50%; none for no latencies.",
+        AMOUNT, "--rate", "R,...", "Measure latency at these loads: messages per second, or shares of each"
+        " codec's saturation such as 50%; none for no latencies.",
     )  # fmt: skip
-    duration: str | None = option(AMOUNT, "--duration", "T", "Of each saturation and each rate, such as 2s.")
+    duration: str | None = option(AMOUNT, "--duration", "T", "How long to measure each load, for example 2s.")
     repeat: int | None = option(
         AMOUNT, "--repeat", "R", "Repetitions in every language.", type=click.IntRange(1, 1000)
     )
@@ -107,7 +107,7 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Route messages through a process and measure what codecs cost there (default workload: tuples, 64 in a
+    """Route messages through a process and measure the cost of codecs there (default workload: tuples, 64 per
     message)."""
     extras = Extras(options.group_by, is_across=options.across, legend=options.legend)
     session = session_of(EXPERIMENT, VERB, options, extras)

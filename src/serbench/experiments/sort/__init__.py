@@ -5,6 +5,6 @@ from serbench.experiments import Experiment
 EXPERIMENT = Experiment(
     name="sort",
     verb="sort",
-    summary="Sort more objects than the memory holds, in sorted chunks that are merged.",
+    summary="External merge sort of more objects than fit in memory.",
     order=4,
 )

@@ -54,27 +54,27 @@ class Options(BlockedOptions, AmountOptions, WrittenOptions):
     """The options of ``sort``."""
 
     modes: str | None = option(
-        SUBJECT, "--mode", ",".join(MODES), "What is held: whole objects, or their bytes with keys"
+        SUBJECT, "--mode", ",".join(MODES), "What a codec holds: whole objects, or their bytes with keys"
         f" or without (lazy). Default: {','.join(PRESETS[DEFAULT_PRESET].settings.modes)}.",
     )  # fmt: skip
     key: str = option(
-        SUBJECT, "--key", "|".join(KEYS), "What is sorted by: what access-one reads, or, for tweets, the key"
-        " of the complex-object study.", type=click.Choice(KEYS), default=ACCESS,
+        SUBJECT, "--key", "|".join(KEYS), "The sort key: the field that access-one reads, or, for tweets, the"
+        " key of the complex-object study.", type=click.Choice(KEYS), default=ACCESS,
     )  # fmt: skip
     distinct: int = option(
-        SUBJECT, "--distinct", "K", "Take keys modulo K, so that there are at most K; 0: as they are.",
+        SUBJECT, "--distinct", "K", "Take keys modulo K, for at most K different keys; 0: as they are.",
         default=0, type=click.IntRange(0, 2**64 - 1),
     )  # fmt: skip
     arrangement: str | None = option(
-        SUBJECT, "--arrange", "|".join(ARRANGEMENTS), "How the input lies in its file. Default: shuffled.",
+        SUBJECT, "--arrange", "|".join(ARRANGEMENTS), "The order of the input file. Default: shuffled.",
         type=click.Choice(ARRANGEMENTS),
     )  # fmt: skip
     preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
     budgets: str | None = option(
-        AMOUNT, "--memory", "64M,...", "Memory for what is sorted; several sizes make an axis."
+        AMOUNT, "--memory", "64M,...", "Budget of memory; each size is measured separately."
     )
     fan_in: int | None = option(
-        AMOUNT, "--fan-in", "F", "Runs that are merged at once. Default: 16.", type=click.IntRange(2, 4096)
+        AMOUNT, "--fan-in", "F", "Chunks that are merged at once. Default: 16.", type=click.IntRange(2, 4096)
     )
     cache: str | None = option(
         AMOUNT, "--cache", ",".join(CACHES), "The page cache's state of the input. Default: cold."
@@ -97,7 +97,7 @@ class Options(BlockedOptions, AmountOptions, WrittenOptions):
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Sort more objects than the memory holds, in sorted chunks that are merged (default workload: tweet)."""
+    """External merge sort of more objects than fit in memory (default workload: tweet)."""
     session = study_session_of(EXPERIMENT, VERB, options, study)
     return session.run(options, _flow, SortFlow.again)
 

@@ -1,4 +1,4 @@
-"""``serbench store``: writes objects to files and reads them, in order and by number."""
+"""``serbench store``: writes objects to files and reads them, in order and by id."""
 
 import contextlib
 from collections.abc import Callable
@@ -70,7 +70,7 @@ class _Both(GroupedCommand):
 
 @click.group(cls=_Store, name=VERB)
 def command() -> None:
-    """Write objects to files and read them, in order and by number."""
+    """Write objects to files, read them in order and fetch them by id."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class _Measuring(AmountOptions):
 class _Read:
     """How stores are read."""
 
-    orders: str | None = option(AMOUNT, "--read", ",".join(ORDERS), "In order, or by number. Default: both.")
+    orders: str | None = option(AMOUNT, "--read", ",".join(ORDERS), "In order, or by id. Default: both.")
     cache: str | None = option(
         AMOUNT, "--cache", ",".join(CACHES), "The page cache's state. Default: cold,warm."
     )
@@ -92,18 +92,18 @@ class _Read:
         AMOUNT,
         "--level",
         ",".join(LEVELS),
-        "How much of each object. Default: decode, and access-all in order or access-one by number.",
+        "How much of each object. Default: decode, and access-all in order or access-one by id.",
     )
-    ids: Path | None = option(AMOUNT, "--ids", "FILE", "File of object numbers, one per line.", type=FOLDER)
+    ids: Path | None = option(AMOUNT, "--ids", "FILE", "File of object ids, one per line.", type=FOLDER)
     random_reads: int | None = option(
-        AMOUNT, "--random-reads", "N", "How many numbers are drawn without --ids.", type=AT_LEAST_ONE
+        AMOUNT, "--random-reads", "N", "How many ids are drawn without --ids.", type=AT_LEAST_ONE
     )
     keep_objects: bool = option(AMOUNT, "--keep-objects", "", "Keep every object that was read in memory.")
 
 
 @dataclass(frozen=True)
 class _BothOptions(_Read, BlockedOptions, _Measuring, WrittenOptions):
-    directory: Path | None = option(RUN, "--dir", "DIR", "For the large files.", type=FOLDER)
+    directory: Path | None = option(RUN, "--dir", "DIR", "Folder for the large files.", type=FOLDER)
     study: bool = option(
         AMOUNT, "--study", "", "Settings of the study: 5 million whole objects, cold, pinned and not."
     )
@@ -131,7 +131,7 @@ class _ReadOptions(_Read, _OfFolder):
 )
 @taking(_BothOptions)
 def both(options: _BothOptions) -> int:
-    """Write objects to files and read them, in order and by number (default workload: tweet)."""
+    """Write objects to files, read them in order and fetch them by id (default workload: tweet)."""
     session = study_session_of(EXPERIMENT, VERB, options, study)
     return session.run(options, _flow, StoreFlow.again)
 
@@ -181,7 +181,7 @@ def read(options: _ReadOptions) -> int:
 @click.argument("count", type=click.IntRange(min=1), metavar="COUNT")
 @click.option("--seed", type=int, default=DEFAULT_SEED, metavar="N", help=f"Default: {DEFAULT_SEED}.")
 def ids(maximum: int, count: int, seed: int) -> int:
-    """Print COUNT numbers from 0 to MAX - 1, drawn uniformly with replacement, one per line."""
+    """Print COUNT ids from 0 to MAX - 1, drawn uniformly with replacement, one per line."""
     for number in drawn(maximum, count, seed):
         echo(number)
     return 0

@@ -26,7 +26,7 @@ from serbench.statistics.estimate import Estimate
 
 # The levels of a write and of a read that handle all of an object.
 _WHOLE = ("", "decode")
-_USES = {"write": "to write", "sequential": "to read in order", "random": "to read by number"}
+_USES = {"write": "to write", "sequential": "to read in order", "random": "to read by id"}
 _NS_PER_S, _NS_PER_US = 1e9, 1e3
 
 

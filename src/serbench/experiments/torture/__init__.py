@@ -5,6 +5,6 @@ from serbench.experiments import Experiment
 EXPERIMENT = Experiment(
     name="torture",
     verb="torture",
-    summary="Give codecs malformed input and see what becomes of the process.",
+    summary="Feed codecs malformed input; record crashes, hangs and excessive allocation.",
     order=6,
 )

@@ -54,14 +54,14 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 
     workloads: tuple[str, ...] = argument("[WORKLOAD]...|replay FILE", nargs=-1)
     cases: int = option(
-        AMOUNT, "--cases", "N", f"Wrong messages for each codec. Default: {DEFAULT_CASES}.",
+        AMOUNT, "--cases", "N", f"Malformed messages per codec. Default: {DEFAULT_CASES}.",
         type=AT_LEAST_ONE, default=DEFAULT_CASES,
     )  # fmt: skip
     sanitizers: str | None = option(
         BUILDS, "--sanitize", ",".join(SANITIZERS), "Build with sanitizers, in languages that have them."
     )
     kept: Path | None = option(
-        OUTPUT, "--keep", "DIR", "Keep a file of every message that harms, not only of the worst.",
+        OUTPUT, "--keep", "DIR", "Save every harmful message, not only the smallest of each kind.",
         type=FOLDER,
     )  # fmt: skip
     across: bool = across_option()
@@ -75,8 +75,8 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Give codecs malformed input and see what becomes of the process (default workload: media, or your own
-    objects with --data)."""
+    """Feed codecs malformed input; record crashes, hangs and excessive allocation (default workload: media,
+    or your own objects with --data)."""
     session = session_of(EXPERIMENT, VERB, options, Extras(is_across=options.across, legend=options.legend))
     if options.workloads[:1] == (REPLAY,):
         file = _file(options.workloads[1:])

@@ -48,5 +48,5 @@ LANGUAGE = Language(
     runtime_tags=("jvm",),
     # The resolution is found by watching the clock.
     observed_facts=("jvm_cpu_clock_resolution_ns",),
-    runtime_flags=RuntimeFlags("jvm_flags", "JVM flags added after the usual ones.", HARMLESS_FLAGS),
+    runtime_flags=RuntimeFlags("jvm_flags", "Add JVM flags after the usual ones.", HARMLESS_FLAGS),
 )

@@ -18,7 +18,7 @@ from serbench.statistics.estimate import Estimate
 
 _FIGURES = ("ns_per_object", "interval", "io", "phases", "megabytes_per_s", "of_all_objects", "size_bytes")
 _HELD = ("size_bytes", "held_bytes_per_object", "held_ratio")
-_TITLES = {"write": "Written", "sequential": "Read in order", "random": "Read by number"}
+_TITLES = {"write": "Written", "sequential": "Read in order", "random": "Read by id"}
 _ByKey = Mapping[tuple[str, str, str], StoreResult]
 _TimesOf = Callable[[StoreResult], Estimate]
 # What is shown with a published figure, for a codec, an operation and a pin.
