@@ -1,4 +1,4 @@
-"""What a codec adds to a program, and how many packages its lock file names."""
+"""The bytes that a codec adds to a program, and the number of packages in its lock file."""
 
 import shutil
 import sys
