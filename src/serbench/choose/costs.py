@@ -1,7 +1,7 @@
 """Costs: measured times and bytes of codecs, and of options made of them. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
@@ -17,7 +17,8 @@ _DAY_S = 86_400
 @dataclass(frozen=True, slots=True)
 class Published:
     """A measured row: an operation of a codec on a workload, in CPU nanoseconds for one object with their
-    interval, and the mean bytes of a message; ``source`` is the run or the archive's entry."""
+    interval, and the mean bytes of a message; ``source`` is the run or the archive's entry. ``raw_bytes`` are
+    those before a compressor, None where there is none."""
 
     codec: str
     workload: str
@@ -27,6 +28,18 @@ class Published:
     high_ns: float
     size_bytes: float
     source: str = ""
+    raw_bytes: float | None = None
+
+    def behind(self, compressed_bytes: float, more_ns: float) -> "Published":
+        """The row with the bytes behind a compressor, and with the time that this takes for one message."""
+        return replace(
+            self,
+            low_ns=self.low_ns + more_ns,
+            median_ns=self.median_ns + more_ns,
+            high_ns=self.high_ns + more_ns,
+            size_bytes=compressed_bytes,
+            raw_bytes=self.size_bytes,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +67,13 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of an option: to write and to read one message in CPU nanoseconds, and its bytes."""
+    """The cost of an option: to write and to read one message in CPU nanoseconds, and its bytes, behind a
+    compressor where one is asked for; ``raw_bytes`` are those before it."""
 
     write: Times
     read: Times
     bytes: float
+    raw_bytes: float
     read_share: float = 1.0
 
     @property
@@ -81,7 +96,7 @@ class Cost:
             "high_ns": round(total.high, 3),
             "cores": None if rate is None else round(self.cores(rate), 4),
             "bytes": round(self.bytes, 3),
-            "bytes_raw": round(self.bytes, 3),
+            "bytes_raw": round(self.raw_bytes, 3),
             "of_now": None if of_now is None else round(of_now, 4),
         }
 
@@ -105,8 +120,10 @@ def cost_of(codecs: Mapping[str, str], request: Request, rows: Rows) -> Cost | N
     read = [rows.get((codecs[name], DECODE)) for name in request.read if name in codecs]
     if not (write or read) or None in write or None in read:
         return None
-    sizes = [row.size_bytes for row in (*(write or read),) if row]
-    return Cost(_mean(write), _mean(read), sum(sizes) / len(sizes), request.read_share)
+    sized = [row for row in (write or read) if row]
+    size = sum(row.size_bytes for row in sized) / len(sized)
+    raw = sum(row.size_bytes if row.raw_bytes is None else row.raw_bytes for row in sized) / len(sized)
+    return Cost(_mean(write), _mean(read), size, raw, request.read_share)
 
 
 def _mean(rows: Sequence[Published | None]) -> Times:

@@ -13,6 +13,8 @@ MUST = "must"
 Axis = Literal["cpu", "bytes"]
 CPU: Axis = "cpu"
 BYTES: Axis = "bytes"
+Compressed = Literal["none", "message:zstd", "batch:zstd"]
+UNCOMPRESSED: Compressed = "none"
 Weight = Annotated[float, Meta(ge=0, le=1000)]
 Rate = Annotated[float, Meta(ge=0, le=1e12)]
 
@@ -35,7 +37,7 @@ class Request:
     ``rate_per_s`` is messages a second, None where that is unknown. ``weights`` are those of CPU time and
     bytes, ``read_share`` is how many messages are read for each that is written. ``refused`` says that a
     refused message excludes in schema changes. ``codecs`` are patterns of the codecs that may be chosen, none
-    where all may."""
+    where all may. ``compressed`` is the compressor behind which bytes and times are counted."""
 
     write: tuple[Line, ...]
     read: tuple[Line, ...]
@@ -46,6 +48,7 @@ class Request:
     read_share: Weight = 1.0
     refused: bool = False
     codecs: tuple[Line, ...] = ()
+    compressed: Compressed = UNCOMPRESSED
 
     @property
     def is_one_program(self) -> bool:

@@ -6,7 +6,9 @@ from rich.text import Text
 
 from serbench.choose.costs import Cost
 from serbench.choose.decision import Decision
+from serbench.choose.moving import move_lines
 from serbench.choose.options import Option
+from serbench.choose.request import UNCOMPRESSED
 from serbench.choose.shortlist import Placed
 from serbench.choose.words import (
     behind,
@@ -27,6 +29,8 @@ def print_answer(decision: Decision, console: Console) -> None:
     """Prints an answer."""
     for sentence in sentences(decision):
         console.print(Text(sentence, style="bold"), soft_wrap=True)
+    if decision.shape:
+        console.print(Text(f"Data: {decision.shape.words}."), soft_wrap=True)
     if decision.sorted.options:
         console.print()
         if decision.short.listed:
@@ -42,6 +46,7 @@ def print_answer(decision: Decision, console: Console) -> None:
     )
     _print_lines("Excluded", excluded_lines(decision), console)
     _print_lines("Unknown", unknown_lines(decision), console)
+    _print_lines("If you move", list(move_lines(decision.move, decision.first, decision.request)), console)
     _print_lines("Measured, and behind these", behind(decision), console, ", ")
     _print_lines("Not measured", not_measured(decision), console, ", ")
     _print_lines(
@@ -110,6 +115,8 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
     else:
         cells.append(f"{cost.cores(rate):.2g} ±{spread:.0%}")
     cells.append(f"{cost.bytes:.0f}")
+    if is_behind(decision):
+        cells.append(f"{cost.raw_bytes:.0f}")
     if rate is not None:
         cells.append(f"{cost.gigabytes_per_day(rate):.3g}")
     now = decision.now.cost if decision.now else None
@@ -121,9 +128,15 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
 def headings(decision: Decision) -> list[str]:
     """The headings of the cells of ``figures``."""
     priced = decision.request.rate_per_s is not None
-    names = ["write µs", "read µs", "cores" if priced else "both µs", "bytes"]
+    names = ["write µs", "read µs", "cores" if priced else "both µs"]
+    names += ["bytes, zstd", "raw"] if is_behind(decision) else ["bytes"]
     names += ["GB/day"] if priced else []
     return [*names, "of now"] if decision.now and decision.now.cost else names
+
+
+def is_behind(decision: Decision) -> bool:
+    """Whether bytes are counted behind a compressor, so that those before it are a column of their own."""
+    return decision.basis == "measured" and decision.request.compressed != UNCOMPRESSED
 
 
 def short_table(decision: Decision) -> Table:

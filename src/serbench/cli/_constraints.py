@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from serbench.choose.known import known_places
-from serbench.choose.request import BYTES, CPU, Constraint, Request
+from serbench.choose.request import BYTES, CPU, UNCOMPRESSED, Compressed, Constraint, Request
 from serbench.choose.rules import the_rules
 from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.evolution.changes import all_changes, named_changes
@@ -20,6 +20,7 @@ EVOLVES, TRUSTED = ("none", "stored", "rolling", "years"), ("self", "house")
 TYPES = ("mine", "foreign", "foreign:serde", "generated")
 SAME_BYTES = ("process", "processes", "languages", "canonical")
 RUNTIMES = ("browser-csp", "android", "native-image")
+COMPRESSED: tuple[str, ...] = get_args(Compressed)
 _ALIASES = {
     "js": "javascript",
     "node": "javascript",
@@ -58,6 +59,14 @@ class ConstraintOptions:
     )
     weights: str | None = option(
         SUBJECT, "--weights", "cpu=N,bytes=N", "What CPU time and bytes weigh. Usual: 1 each."
+    )
+    compressed: str = option(
+        SUBJECT,
+        "--compressed",
+        "|".join(COMPRESSED),
+        "Bytes count behind the compression that is there anyway: of each message, or of batches.",
+        type=click.Choice(COMPRESSED),
+        default=UNCOMPRESSED,
     )
     evolves: str | None = option(
         CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build (none),"
@@ -147,6 +156,7 @@ def request_of(options: Any, today: date, write: Sequence[str], read: Sequence[s
         read_share,
         options.refused,
         tuple(split_list(options.codecs) or ()),
+        options.compressed,
     )
 
 
