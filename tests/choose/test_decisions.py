@@ -11,6 +11,7 @@ from serbench.choose.costs import is_better
 from serbench.choose.decision import Decision, decide
 from serbench.choose.options import Known, sorted_options
 from serbench.choose.request import Constraint, Request
+from serbench.choose.words import sentences
 
 
 def listed(decision: Decision) -> list[tuple[str, int, int]]:
@@ -141,6 +142,33 @@ def test_a_saving_that_is_small_does_not_matter() -> None:
     assert decide(few, known, "measured").matters is False
     assert decide(replace(few, rate_per_s=1e6), known, "measured").matters is True
     assert decide(asking("go", "go"), known, "measured").matters is None
+
+
+def test_where_costs_do_not_matter_all_are_tied_in_the_order_of_upkeep() -> None:
+    codecs = [
+        codec("go/small", "f", 1000, 90, dependencies=9, released="2026-01-01"),
+        codec("go/older", "g", 900, 100, dependencies=0, released="2025-01-01"),
+        codec("go/newer", "h", 800, 110, dependencies=0, released="2026-01-01"),
+        codec("go/now", "i", 700, 120),
+    ]
+    request = replace(asking("go", "go"), rate_per_s=10, now=("go/now",))
+    decision = decide(request, knowing(codecs), "measured")
+    assert listed(decision) == [
+        ("go/now", 1, 4),
+        ("go/newer", 1, 4),
+        ("go/older", 1, 4),
+        ("go/small", 1, 4),
+    ]
+    assert len(decision.short.tied) == 6 and decision.short.first is None and decision.is_certain
+    assert sentences(decision)[0].startswith("At this rate the choice saves less")
+    assert decide(replace(request, rate_per_s=1e9), knowing(codecs), "measured").matters is not False
+
+
+def test_places_are_certain_where_none_is_shared() -> None:
+    codecs = [codec("go/a", "f", 100, 110), codec("go/b", "g", 140, 92)]
+    request = asking("go", "go")
+    assert decide(request, knowing(codecs, spread=0.001), "measured").is_certain
+    assert not decide(request, knowing(codecs, spread=0.1), "measured").is_certain
 
 
 def test_what_runs_now_is_a_row_that_nothing_excludes() -> None:

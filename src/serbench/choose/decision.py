@@ -10,7 +10,7 @@ from serbench.choose.costs import Cost, cost_of
 from serbench.choose.facts import Facts
 from serbench.choose.moving import NO_MOVE, FirstBytes, Move, move_of
 from serbench.choose.options import Excluded, Known, Option, Sorted, sorted_options
-from serbench.choose.request import BYTES, CPU, MUST, Constraint, Request
+from serbench.choose.request import BYTES, CPU, MUST, UNCOMPRESSED, Constraint, Request
 from serbench.choose.shape import Shape
 from serbench.choose.shortlist import ShortList, all_tied, short_list
 
@@ -77,10 +77,17 @@ class Decision:
         return self.short.listed[0].option if self.short.listed else None
 
     @property
+    def is_behind(self) -> bool:
+        """Whether bytes are counted behind a compressor, which is known only once they are measured."""
+        return self.basis == "measured" and self.request.compressed != UNCOMPRESSED
+
+    @property
     def is_certain(self) -> bool:
         """Whether more measuring would change nothing: each option of the list has a place of its own, or
         places do not matter."""
-        return self.matters is False or bool(self.short.listed) and all(one.low == one.high for one in self.short.listed)
+        if self.matters is False:
+            return True
+        return bool(self.short.listed) and all(one.low == one.high for one in self.short.listed)
 
 
 def decide(

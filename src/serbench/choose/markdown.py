@@ -47,8 +47,10 @@ def _lines(decision: Decision, folder: RunFolder | None, context: Context) -> It
     yield from _table(decision)
     ties = [f"{one} and {other}" for one, other in decision.short.tied]
     if ties:
+        count = len(decision.short.listed)
+        everything = len(ties) == count * (count - 1) // 2 > 1
         yield ""
-        yield f"Tied: {'; '.join(ties)}."
+        yield "All are tied." if everything else f"Tied: {'; '.join(ties)}."
     if behind(decision):
         yield ""
         yield f"Measured, and behind these: {', '.join(behind(decision))}."

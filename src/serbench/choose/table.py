@@ -8,7 +8,6 @@ from serbench.choose.costs import Cost
 from serbench.choose.decision import Decision
 from serbench.choose.moving import move_lines
 from serbench.choose.options import Option
-from serbench.choose.request import UNCOMPRESSED
 from serbench.choose.shortlist import Placed
 from serbench.choose.words import (
     behind,
@@ -115,8 +114,6 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
     else:
         cells.append(f"{cost.cores(rate):.2g} ±{spread:.0%}")
     cells.append(f"{cost.bytes:.0f}")
-    if is_behind(decision):
-        cells.append(f"{cost.raw_bytes:.0f}")
     if rate is not None:
         cells.append(f"{cost.gigabytes_per_day(rate):.3g}")
     now = decision.now.cost if decision.now else None
@@ -129,20 +126,15 @@ def headings(decision: Decision) -> list[str]:
     """The headings of the cells of ``figures``."""
     priced = decision.request.rate_per_s is not None
     names = ["write µs", "read µs", "cores" if priced else "both µs"]
-    names += ["bytes, zstd", "raw"] if is_behind(decision) else ["bytes"]
+    names.append("zstd B" if decision.is_behind else "bytes")
     names += ["GB/day"] if priced else []
     return [*names, "of now"] if decision.now and decision.now.cost else names
-
-
-def is_behind(decision: Decision) -> bool:
-    """Whether bytes are counted behind a compressor, so that those before it are a column of their own."""
-    return decision.basis == "measured" and decision.request.compressed != UNCOMPRESSED
 
 
 def short_table(decision: Decision) -> Table:
     """The figures of the short list, and below them those of what runs now."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("rank")
+    table.add_column("rank", no_wrap=True)
     table.add_column("option", no_wrap=True)
     for name in headings(decision):
         table.add_column(name, justify="right", no_wrap=True)

@@ -46,8 +46,7 @@ def _sentences(decision: Decision) -> Iterator[str]:
         yield "Nothing satisfies all constraints."
         return
     if decision.request.compressed != UNCOMPRESSED:
-        measured = decision.basis == "measured"
-        yield _BEHIND[decision.request.compressed] if measured else _NOT_BEHIND
+        yield _BEHIND[decision.request.compressed] if decision.is_behind else _NOT_BEHIND
     titles = titles_of(decision)
     places = decision.short.listed
     if places and decision.short.first:
@@ -100,6 +99,8 @@ def deciding(option: Option, decision: Decision) -> str:
             found.append("fewest bytes")
         if option.cost.total.median == min(one.cost.total.median for one in others if one.cost):
             found.append("least time")
+    if option.cost and decision.is_behind:
+        found.append(f"{option.cost.raw_bytes:.0f} bytes before zstd")
     needs = {check.fact.value for check in option.checks if check.constraint == "dynamic" and check.fact}
     found += ["needs a schema"] if False in needs else []
     found += [f"mode {mode}, not measured in it" for mode in option.modes]
