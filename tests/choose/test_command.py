@@ -141,6 +141,23 @@ def test_facts_of_a_file_exclude(place: Path, capsys: pytest.CaptureFixture[str]
     assert (fallen["by"], fallen["evidence"]) == ("same-bytes", {"command": "./serbench facts"})
 
 
+def test_all_facts_are_listed_in_the_form_that_is_read(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["choose", "--list-facts"]) == 0
+    listed = capsys.readouterr().out
+    (place / "facts.json").write_text(listed)
+    assert json.loads(listed)["codecs"]["fake/honest"]["format"]["value"] == "fake"
+    assert chosen(place, "--facts", str(place / "facts.json"), "--dry-run", "--json") == 0
+
+
+def test_facts_that_no_rule_understands_are_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = {"codecs": {"fake/honest": {"malformed": {"value": "sometimes"}}}}
+    (place / "facts.json").write_text(json.dumps({"format": "serbench.facts/1", **facts}))
+    assert chosen(place, "--facts", str(place / "facts.json"), "--dry-run") == 2
+    assert "malformed of fake/honest is none that the rule trusted understands" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -78,6 +78,21 @@ def test_what_is_not_known_is_unknown() -> None:
     assert set(said) == {"unknown"}
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("trusted", "sometimes"),
+        ("text", "yes"),
+        ("max-binary", "4096"),
+        ("types", [1]),
+        ("evolves", {"a": 1}),
+    ],
+)
+def test_a_value_that_a_rule_does_not_understand_is_unknown(name: str, value: Any) -> None:
+    asked = {of: wanted for of, _, wanted, _ in TABLE}
+    assert verdict(the_rules().named(name), Fact(value), asked[name]) == "unknown"
+
+
 def test_a_refused_message_excludes_where_that_is_asked() -> None:
     rule = the_rules().named("evolves")
     assert verdict(rule, Fact(outcomes("refused")), "rolling", True) == "no"

@@ -14,7 +14,7 @@ from serbench.choose.answer import Context, document_of
 from serbench.choose.candidates import candidates_of
 from serbench.choose.costs import Published, rows_by_codec
 from serbench.choose.decision import Basis, Decision, decide
-from serbench.choose.facts import Fact, together
+from serbench.choose.facts import Fact, document_of_facts, together
 from serbench.choose.flow import OPERATIONS, ChoiceFlow, choice_in, fitting, promising, shape_in
 from serbench.choose.known import declared_facts, declared_reach, facts_in, manifest_facts, recorded_facts
 from serbench.choose.markdown import decision_record
@@ -35,6 +35,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import earlier_twins, write_report
 from serbench.languages import language_names
+from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder
 from serbench.selection.choice import codecs_named, select_codecs
 from serbench.selection.discovery import find_adapters
@@ -75,6 +76,13 @@ class Options(ConstraintOptions, ResumableOptions, OwnDataOptions, Everywhere):
         "Further facts, as `facts --json` writes them.",
         type=PathOf(dir_okay=False),
     )
+    list_facts: bool = option(
+        OUTPUT,
+        "--list-facts",
+        "",
+        "All facts that constraints look at, for --facts and for the page in a browser.",
+        presentation=True,
+    )
     markdown: bool = option(OUTPUT, "--markdown", "", "A decision record to paste.", presentation=True)
 
 
@@ -93,17 +101,28 @@ def command(options: Options) -> int:
     exclude it."""
     if options.as_json and options.markdown:
         raise BadInput("Use only one of --json and --markdown at a time.")
+    resumed = resumed_run(options)
+    if options.list_facts:
+        print_json(document_of_facts(Chooser.of(options).base.facts))
+        return 0
+    if resumed is None:
+        options = _asked(options)
+    # A request that is none is refused before anything is looked up.
+    request = None if resumed is not None else _request(options)
     chooser = Chooser.of(options)
     session = Session(
         _MEMORY, VERB, options.compilers, options.quiet, options.as_json or options.markdown,
         chooser.draw, chooser.show, earlier_twins,
     )  # fmt: skip
-    if (resumed := resumed_run(options)) is not None:
+    if request is None:
         return session.resume(
-            resumed, lambda folder: replace(ChoiceFlow.again(folder), is_certain=chooser.is_certain)
+            str(resumed), lambda folder: replace(ChoiceFlow.again(folder), is_certain=chooser.is_certain)
         )
-    options = _asked(options)
-    request = _request(options)
+    return _answer(options, request, chooser, session)
+
+
+def _answer(options: Options, request: Request, chooser: "Chooser", session: Session) -> int:
+    """Gives the first answer, and then the measured one where there are data; returns the exit status."""
     measurable = any((options.data, options.synthesize, options.workload, options.schema))
     material = _material(options, session.voice) if measurable else None
     shape = shape_of_material(material.workloads, material.corpora) if material else None
@@ -216,7 +235,8 @@ class Chooser:
         pairs = failed_pairs(folder.record)
         known = replace(self.known(request), rows=rows_by_codec(rows, name), failures=pairs)
         beginnings = first_bytes_in(messages_in(folder.record))
-        return decide(request, known, basis, shape_in(folder.record), beginnings)
+        with fitting_together(folder.path):
+            return decide(request, known, basis, shape_in(folder.record), beginnings)
 
     def is_certain(self, folder: RunFolder) -> bool:
         """Whether a run tells the places of its options, so that measuring can end."""
