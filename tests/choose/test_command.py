@@ -165,6 +165,13 @@ def test_facts_that_no_rule_understands_are_refused(place: Path, capsys: pytest.
         (["--write", "pyton", "--read", "go"], "did you mean python?"),
         (["--write", "go", "--read", "go", "--weights", "cpu=fast"], "--weights takes cpu=N and bytes=N"),
         (["--write", "go", "--read", "go", "--weights", "cpu=0,bytes=0"], "one of them must be above 0"),
+        (["--write", "go", "--read", "go", "--price", "core=1"], "--price takes core=N,gb=N"),
+        (["--write", "go", "--read", "go", "--price", "core=0,gb=0"], "one of them must be above 0"),
+        (
+            ["--write", "go", "--read", "go", "--price", "core=1,gb=1", "--weights", "cpu=2"],
+            "leave out --weights",
+        ),
+        (["--write", "go", "--read", "go", "--keeps", "nan,uint64-hihg"], "did you mean uint64-high?"),
         (["--write", "go", "--read", "go", "--change", "rename-feld"], "rename-field"),
         (["--write", "go", "--read", "go", "--prefer", "speed"], "no constraint speed to prefer"),
         (["--write", "go", "--read", "go", "--facts", "nowhere.json"], "nowhere.json is not there"),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from choose.knowing import asking, codec, knowing, outcomes
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 from serbench.choose.costs import is_better
 from serbench.choose.decision import Decision, decide
 from serbench.choose.options import Known, sorted_options
-from serbench.choose.request import Constraint, Request
+from serbench.choose.request import Constraint, Price, Request
+from serbench.choose.table import figures, headings, rows_of
 from serbench.choose.words import sentences
 
 
@@ -124,6 +126,25 @@ def test_a_weight_doubled_and_a_constraint_dropped_may_change_the_first() -> Non
     changes = {tuple(one.change.values()): one.first for one in decision.sensitivity}
     assert decision.short.first == "go/fast"
     assert changes == {("cpu", 2): "go/fast", ("bytes", 2): "go/small", ("text",): "go/best"}
+
+
+def test_a_price_orders_by_what_a_message_costs() -> None:
+    codecs = [codec("go/fast", "f", 1000, 100), codec("go/small", "g", 4000, 50)]
+    known = knowing(codecs)
+    # By ratios the fast one is first: 4 times as fast, twice as large.
+    assert decide(asking("go", "go"), known, "measured").short.first == "go/fast"
+    priced = replace(asking("go", "go"), price=Price(0.036, 0.1), rate_per_s=1e6)
+    decision = decide(priced, known, "measured")
+    assert decision.short.first == "go/small"
+    costs = {one.option.id: one.option.cost for one in decision.short.listed}
+    # A nanosecond costs 1e-14 and a byte 1e-10.
+    found = {name: cost.price(priced) for name, cost in costs.items() if cost}
+    assert found == {"go/fast": pytest.approx(1.001e-8), "go/small": pytest.approx(5.04e-9)}
+    changes = {tuple(one.change.values()): one.first for one in decision.sensitivity}
+    assert changes == {("cpu", 2): "go/small", ("bytes", 2): "go/small"}
+    (place, option, cost), _ = rows_of(decision)
+    assert (place, option.id) == ("1", "go/small")
+    assert dict(zip(headings(decision), figures(cost, decision), strict=True))["price/day"] == "435"
 
 
 def test_where_nothing_is_left_the_smallest_sets_to_drop_are_told() -> None:

@@ -79,6 +79,7 @@ def test_a_rule_holds_on_the_same_sides(page: Ask) -> None:
 REQUESTS = (
     asking("go", "python", evolves="rolling", trusted="anyone", ended=True, maintained="2024-11-26"),
     asking("rust", "rust", same_bytes="processes", types="mine", no_build_tool=True, licence=["MIT"]),
+    asking("javascript", "python", keeps=["nan", "uint64-high"]),
     asking("java", "java", text=True, stream=True, references=True, max_dependencies=3),
     asking("go", "go", same_bytes="canonical", evolves="years rename-field", keep_years=5, dynamic=True),
 )

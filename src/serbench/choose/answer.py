@@ -1,7 +1,7 @@
 """The answer for programs: the document ``serbench.choose/1``. Lists are always there, maybe empty."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import serbench
@@ -111,6 +111,7 @@ def _request(decision: Decision, known: Known, record: Mapping[str, Any]) -> dic
         "weights": dict(asked.weights),
         "read_share": asked.read_share,
         "compressed": asked.compressed,
+        "price": None if asked.price is None else asdict(asked.price),
         "data": _data(decision, record),
         "constraints": [_constraint(one, known) for one in asked.constraints],
     }

@@ -11,7 +11,8 @@ ENCODE, DECODE = "encode", "decode"
 # Times closer than this are never told apart: runs of one machine differ by about as much.
 _NOISE = 0.01
 _NS_PER_S = 1e9
-_DAY_S = 86_400
+_NS_PER_H = 3600e9
+DAY_S = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,16 @@ class Cost:
         return self.total.median * rate_per_s / _NS_PER_S
 
     def gigabytes_per_day(self, rate_per_s: float) -> float:
-        return self.bytes * rate_per_s * _DAY_S / 1e9
+        return self.bytes * rate_per_s * DAY_S / 1e9
+
+    def price(self, request: Request, time_ns: float | None = None) -> float:
+        """What one message costs by the price of the request, of which there is one, each part as often as
+        its weight."""
+        assert request.price is not None
+        time = self.total.median if time_ns is None else time_ns
+        core_ns, byte = request.price.core_hour / _NS_PER_H, request.price.gigabyte / 1e9
+        weights = request.weights
+        return weights.get(CPU, 1.0) * time * core_ns + weights.get(BYTES, 1.0) * self.bytes * byte
 
     def to_json(self, request: Request, of_now: float | None) -> dict[str, Any]:
         rate, total = request.rate_per_s, self.total
@@ -97,6 +107,7 @@ class Cost:
             "cores": None if rate is None else round(self.cores(rate), 4),
             "bytes": round(self.bytes, 3),
             "bytes_raw": round(self.raw_bytes, 3),
+            "price_per_million": None if request.price is None else round(self.price(request) * 1e6, 6),
             "of_now": None if of_now is None else round(of_now, 4),
         }
 
@@ -135,8 +146,11 @@ def _mean(rows: Sequence[Published | None]) -> Times:
 
 def score(cost: Cost, request: Request, time_ns: float | None = None) -> float:
     """The weighted cost, the lower the better: the sum of the logarithms of time and bytes by their weights,
-    so that only ratios count. ``time_ns`` replaces the median time, as by an end of its interval."""
+    so that only ratios count; with a price the logarithm of what a message costs. ``time_ns`` replaces the
+    median time, as by an end of its interval."""
     time = cost.total.median if time_ns is None else time_ns
+    if request.price is not None:
+        return log(max(cost.price(request, time), 1e-300))
     return request.weights.get(CPU, 1.0) * log(max(time, 1e-3)) + request.weights.get(BYTES, 1.0) * log(
         max(cost.bytes, 1e-3)
     )

@@ -86,6 +86,13 @@ def _of_manifest(codec: CodecManifest) -> Iterator[tuple[str, Fact]]:
     yield "ended", said(f"{ended.since}: {ended.reason}" if ended else "", ended.source if ended else source)
     if ended and ended.advisories:
         yield "advisories", said(list(ended.advisories), ended.source)
+    # A lack that is declared and not found fails `verify`, and so does one that is found and not declared.
+    yield (
+        "lacks",
+        Fact(
+            sorted(codec.unsupported), "declared", source, command=f"./serbench verify --codecs {codec.name}"
+        ),
+    )
     if (types := _types(codec)) is not None:
         yield "types", said(types)
     if (day := _released(codec)) is not None:

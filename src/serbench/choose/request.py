@@ -16,6 +16,7 @@ BYTES: Axis = "bytes"
 Compressed = Literal["none", "message:zstd", "batch:zstd"]
 UNCOMPRESSED: Compressed = "none"
 Weight = Annotated[float, Meta(ge=0, le=1000)]
+Amount = Annotated[float, Meta(ge=0, lt=1e6)]
 Rate = Annotated[float, Meta(ge=0, le=1e12)]
 
 
@@ -31,13 +32,22 @@ class Constraint:
 
 
 @dataclass(frozen=True, slots=True)
+class Price:
+    """What an hour of a core costs, and a gigabyte (1e9 bytes), in one currency."""
+
+    core_hour: Amount
+    gigabyte: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """The request for a choice. ``write`` and ``read`` name the languages, or other programs and systems, at
     both ends; ``now`` are the codecs that run now; names that serbench lacks are shown without figures.
     ``rate_per_s`` is messages a second, None where that is unknown. ``weights`` are those of CPU time and
     bytes, ``read_share`` is how many messages are read for each that is written. ``refused`` says that a
     refused message excludes in schema changes. ``codecs`` are patterns of the codecs that may be chosen, none
-    where all may. ``compressed`` is the compressor behind which bytes and times are counted."""
+    where all may. ``compressed`` is the compressor behind which bytes and times are counted;
+    with a ``price`` the weights are factors of its two parts."""
 
     write: tuple[Line, ...]
     read: tuple[Line, ...]
@@ -49,6 +59,7 @@ class Request:
     refused: bool = False
     codecs: tuple[Line, ...] = ()
     compressed: Compressed = UNCOMPRESSED
+    price: Price | None = None
 
     @property
     def is_one_program(self) -> bool:

@@ -125,6 +125,10 @@ def _is_text(rule: Rule, value: Any) -> bool:
     return isinstance(value, str)
 
 
+def _are_texts(rule: Rule, value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+
+
 # The forms of values that tests look at; of others all are understood.
 _FORMS: Mapping[str, Callable[[Rule, Any], bool]] = {
     "true": _is_flag,
@@ -133,9 +137,8 @@ _FORMS: Mapping[str, Callable[[Rule, Any], bool]] = {
     "at-most": lambda rule, value: isinstance(value, int | float) and not isinstance(value, bool),
     "since": _is_text,
     "grade": lambda rule, value: isinstance(value, str) and value in rule.order,
-    "accepts": lambda rule, value: (
-        isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
-    ),
+    "accepts": _are_texts,
+    "none-of": _are_texts,
     "licence": _is_text,
     "outcomes": lambda rule, value: (
         isinstance(value, Mapping) and all(isinstance(one, str) for one in value.values())
@@ -147,6 +150,7 @@ _TESTS = {
     "given": lambda rule, value, asked: bool(value),
     "empty": lambda rule, value, asked: not value,
     "one-of": lambda rule, value, asked: value in asked,
+    "none-of": lambda rule, value, asked: not set(value) & set(asked),
     "at-most": lambda rule, value, asked: value <= asked,
     "since": lambda rule, value, asked: value >= asked,
     "grade": _grade,

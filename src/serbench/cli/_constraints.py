@@ -9,10 +9,11 @@ from typing import Any, get_args
 import click
 
 from serbench.choose.known import known_places
-from serbench.choose.request import BYTES, CPU, UNCOMPRESSED, Compressed, Constraint, Request
+from serbench.choose.request import BYTES, CPU, UNCOMPRESSED, Compressed, Constraint, Price, Request
 from serbench.choose.rules import the_rules
 from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.evolution.changes import all_changes, named_changes
+from serbench.selection.discovery import find_adapters
 from serbench.terminal.options import AT_LEAST_ONE, CONSTRAINTS, SUBJECT, option
 from serbench.terminal.values import split_list
 
@@ -30,6 +31,7 @@ _ALIASES = {
     "py": "python",
     "c#": "csharp",
 }
+_PRICE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 _MONTH_DAYS = 30.44
 
 
@@ -68,9 +70,15 @@ class ConstraintOptions:
         type=click.Choice(COMPRESSED),
         default=UNCOMPRESSED,
     )
+    price: str | None = option(
+        SUBJECT,
+        "--price",
+        "core=N,gb=N",
+        "What an hour of a core and a gigabyte cost: options are ordered by what they cost in all.",
+    )
     evolves: str | None = option(
-        CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build (none),"
-        " newer programs read old files (stored), both talk (rolling, usual), for years.",
+        CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build, or"
+        " your own version number before the bytes (none), newer programs read old files (stored), both talk (rolling, usual), for years.",
         type=click.Choice(EVOLVES),
     )  # fmt: skip
     changes: tuple[str, ...] = option(
@@ -118,6 +126,12 @@ class ConstraintOptions:
     across: bool = option(CONSTRAINTS, "--across", "", "Other processors and releases read it.")
     stream: bool = option(CONSTRAINTS, "--stream", "", "Messages follow one another without a frame.")
     references: bool = option(CONSTRAINTS, "--references", "", "Values are shared, or refer to themselves.")
+    keeps: str | None = option(
+        CONSTRAINTS,
+        "--keeps",
+        "VALUE,...",
+        "Values that must arrive unchanged, as nan,uint64-high,map-int-key.",
+    )
     licence: str | None = option(CONSTRAINTS, "--licence", "NAME,...", "Only these, as MIT,Apache-2.0.")
     max_binary: int | None = option(
         CONSTRAINTS, "--max-binary", "BYTES", "The most that it adds to a program.", type=AT_LEAST_ONE
@@ -157,6 +171,7 @@ def request_of(options: Any, today: date, write: Sequence[str], read: Sequence[s
         options.refused,
         tuple(split_list(options.codecs) or ()),
         options.compressed,
+        _price(options.price, options.weights),
     )
 
 
@@ -186,8 +201,24 @@ def _weights(text: str | None) -> dict[Any, float]:
     return found
 
 
+def _price(text: str | None, weights: str | None) -> Price | None:
+    if text is None:
+        return None
+    if weights is not None:
+        raise BadInput("--price says what CPU time and bytes weigh: leave out --weights.")
+    parts = [part.partition("=") for part in split_list(text) or ()]
+    found = {name: number for name, _, number in parts}
+    if set(found) != {"core", "gb"} or not all(map(_PRICE.fullmatch, found.values())):
+        raise BadInput(f"--price takes core=N,gb=N, as core=0.04,gb=0.09, not {text}.")
+    price = Price(float(found["core"]), float(found["gb"]))
+    if not price.core_hour + price.gigabyte:
+        raise BadInput("--price: one of them must be above 0.")
+    return price
+
+
 def _constraints(options: Any, today: date) -> Iterator[Constraint]:
     """All constraints of the options, each once, the usual ones among them."""
+    _require_lacked(split_list(options.keeps) or ())
     if options.changes:
         named_changes(options.changes, all_changes())
     if options.evolves != "none":
@@ -200,10 +231,10 @@ def _constraints(options: Any, today: date) -> Iterator[Constraint]:
     for name in ("same-bytes", "runtime", "keep-years", "max-binary", "max-dependencies"):
         if (value := getattr(options, name.replace("-", "_"))) is not None:
             yield Constraint(name, value)
-    for name in ("text", "dynamic", "buffer", "no-std", "across", "stream", "references", "no-build-tool"):
+    for name in _FLAGS:
         if getattr(options, name.replace("-", "_")):
             yield Constraint(name, True)
-    for name in ("format", "licence"):
+    for name in ("format", "licence", "keeps"):
         if (names := split_list(getattr(options, name))) is not None:
             yield Constraint(name, names)
     yield Constraint("ended", True, "default")
@@ -214,6 +245,19 @@ def _constraints(options: Any, today: date) -> Iterator[Constraint]:
         if name not in [rule.id for rule in the_rules().rules]:
             raise BadInput(f"There is no constraint {name} to prefer; see ./serbench choose --help.")
         yield Constraint(name, _PREFERRED.get(name, True), "option", "prefer")
+
+
+# Constraints without a value.
+_FLAGS = "text dynamic buffer no-std across stream references no-build-tool".split()
+
+
+def _require_lacked(values: Sequence[str]) -> None:
+    """Raises BadInput for a value that every codec keeps, because it may be misspelt."""
+    lacked = sorted({name for codec in find_adapters() for name in codec.unsupported}) if values else []
+    for value in values:
+        if value not in lacked:
+            hint = did_you_mean(value, lacked, f"there are {', '.join(lacked)}.")
+            raise BadInput(f"No codec is known to lose {value}; {hint}")
 
 
 _PREFERRED = {"same-bytes": "processes", "types": "mine", "trusted": "anyone", "evolves": "rolling"}
