@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from choose.knowing import asking
-from choose.test_rules import TABLE
+from choose.rule_table import TABLE
 
 from serbench.choose.checks import checks_of
 from serbench.choose.facts import Fact, document_of_facts, together

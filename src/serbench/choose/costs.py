@@ -89,8 +89,8 @@ class Cost:
         return self.bytes * rate_per_s * DAY_S / 1e9
 
     def price(self, request: Request, time_ns: float | None = None) -> float:
-        """What one message costs by the price of the request, of which there is one, each part as often as
-        its weight."""
+        """The price of one message by that of the request, of which there is one, each part as often as its
+        weight."""
         assert request.price is not None
         time = self.total.median if time_ns is None else time_ns
         core_ns, byte = request.price.core_hour / _NS_PER_H, request.price.gigabyte / 1e9

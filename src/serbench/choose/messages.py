@@ -1,5 +1,5 @@
-"""What the messages of a choice's codecs show beside their times: their first bytes, and what they take
-behind the compressor that is there."""
+"""The messages of a choice's codecs beside their times: their first bytes, and what they take behind the
+compressor that is there."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -54,7 +54,7 @@ def messages_of(
     compressed: Compressed,
     tell: Callable[[str], object],
 ) -> list[Messages]:
-    """What the codecs of these names write; without those that do not write all objects."""
+    """The messages that the codecs of these names write; without codecs that do not write all objects."""
     found = []
     for (codec, workload), subject in sorted(subjects.items()):
         if codec not in names:
@@ -82,8 +82,8 @@ def behind(messages: Sequence[bytes], compressed: Compressed) -> Behind | None:
 
 
 def messages_in(record: Mapping[str, Any]) -> list[Messages]:
-    """What a run recorded of messages; nothing where it is of an earlier version. Raises BadInput for what is
-    none."""
+    """The messages that a run recorded; none where it is of an earlier version. Raises BadInput for a value
+    that is none."""
     return typed(record.get(MESSAGES, []), list[Messages], RECORD, MESSAGES)
 
 

@@ -33,7 +33,7 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What an hour of a core costs, and a gigabyte (1e9 bytes), in one currency."""
+    """The price of an hour of a core, and of a gigabyte (1e9 bytes), in one currency."""
 
     core_hour: Amount
     gigabyte: Amount

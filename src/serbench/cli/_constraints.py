@@ -78,7 +78,8 @@ class ConstraintOptions:
     )
     evolves: str | None = option(
         CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build, or"
-        " your own version number before the bytes (none), newer programs read old files (stored), both talk (rolling, usual), for years.",
+        " your own version number before the bytes (none), newer programs read old files (stored),"
+        " both talk (rolling, usual), for years.",
         type=click.Choice(EVOLVES),
     )  # fmt: skip
     changes: tuple[str, ...] = option(
