@@ -81,3 +81,19 @@ def test_a_shape_says_one_sentence(changed: dict[str, Any], said: str) -> None:
 )
 def test_a_shape_says_nothing_below_its_limits(changed: dict[str, Any]) -> None:
     assert list(shape_sentences(replace(PLAIN, **changed))) == []
+
+
+def test_one_blob_needs_no_serializer() -> None:
+    """As mavlink-camera-manager#509 and safetensors had it: frames and tensors beside a little text."""
+    (sentence,) = shape_sentences(shape(frame=[{"camera": "front-left", "pixels": b"\x07" * 5000}] * 9))
+    assert sentence.startswith("pixels has 100% of the bytes, so the serializer hardly matters")
+
+
+def test_large_objects_decide_where_small_ones_were_measured() -> None:
+    """As OpenSearch security#2780 found: headers of a few users were long, and had the same values again."""
+    role = "all_access_of_the_whole_cluster"
+    small = [{"user": f"user-{number}", "roles": ["one", "two"], "tenant": "x" * 30} for number in range(95)]
+    large = [{"user": f"admin-{number}", "roles": [role] * 200, "tenant": ""} for number in range(5)]
+    said = list(shape_sentences(shape(headers=[*small, *large])))
+    assert len(said) == 2 and "the large ones decide the mean" in said[0]
+    assert said[1].endswith("formats that write references, or compression, save them.")

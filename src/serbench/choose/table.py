@@ -139,7 +139,7 @@ def headings(decision: Decision) -> list[str]:
 
 def short_table(decision: Decision) -> Table:
     """The figures of the short list, and below them those of what runs now."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
     table.add_column("rank", no_wrap=True)
     table.add_column("option", no_wrap=True)
     for name in headings(decision):

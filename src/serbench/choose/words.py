@@ -57,7 +57,7 @@ def _sentences(decision: Decision) -> Iterator[str]:
     else:
         yield f"{len(decision.sorted.options)} options are left: {listed(list(titles.values())[:8])}."
     changes = [one for one in decision.sensitivity if one.first != decision.short.first]
-    if places:
+    if places and (changes or decision.matters is not False):
         yield (
             _of_changes(changes, titles)
             if changes

@@ -209,7 +209,7 @@ def execute(
     Failures of runners become rows. A KeyboardInterrupt drops only the current fork; SerbenchError when rows
     cannot be written or a disk is full. No fork begins that would not end by ``until_s`` of the ``clock``, at
     the pace of those before it, and no round where the work has ``enough``. Disturbed forks are measured
-    again after all others, as many as end by ``again_until_s``.
+    again after all others, as many as end by ``again_until_s``; none where some are left.
     """
     progress = progress or Progress()
     forks = work.forks if forks is None else forks
@@ -236,10 +236,8 @@ def execute(
         missing = unmeasured(forks, folder.rows)
         begins = {0, *round_ends(missing)}
         for number, fork in enumerate(missing):
-            if clock() + slowness.expected_s(fork) > until_s:
+            if clock() + slowness.expected_s(fork) > until_s or (number in begins and work.enough(folder)):
                 return
-            if number in begins and work.enough(folder):
-                break
             measure_one(measure, fork)
         while again := slowness.fitting(attempts.disturbed(forks), again_until_s - clock()):
             progress.again(again)
