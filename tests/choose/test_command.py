@@ -75,6 +75,11 @@ def test_a_run_is_decided_again(place: Path, capsys: pytest.CaptureFixture[str])
     assert record.startswith("# Serializer: fake to fake\n")
     for title in ("Context", "Options", "Constraints", "Evidence", "Decision"):
         assert f"\n## {title}\n" in record
+    changed = json.loads((folder / "run.json").read_text())
+    changed["choice"]["constraints"][0]["id"] = "speed"
+    (folder / "run.json").write_text(json.dumps(changed))
+    assert main(["choose", "--resume", str(folder), "--quiet"]) == 2
+    assert "does not fit together" in capsys.readouterr().err
 
 
 def test_a_run_of_another_command_is_not_decided(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,6 +179,7 @@ def test_facts_that_no_rule_understands_are_refused(place: Path, capsys: pytest.
         (["--write", "go", "--read", "go", "--keeps", "nan,uint64-hihg"], "did you mean uint64-high?"),
         (["--write", "go", "--read", "go", "--change", "rename-feld"], "rename-field"),
         (["--write", "go", "--read", "go", "--prefer", "speed"], "no constraint speed to prefer"),
+        (["--write", "go", "--read", "go", "--prefer", "licence"], "no constraint licence to prefer"),
         (["--write", "go", "--read", "go", "--facts", "nowhere.json"], "nowhere.json is not there"),
         (["--write", "go", "--read", "go", "--json", "--markdown"], "only one of --json and --markdown"),
         ([], "Say who writes and who reads"),

@@ -10,7 +10,6 @@ import click
 
 from serbench.choose.known import known_places
 from serbench.choose.request import BYTES, CPU, UNCOMPRESSED, Compressed, Constraint, Price, Request
-from serbench.choose.rules import the_rules
 from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.evolution.changes import all_changes, named_changes
 from serbench.selection.discovery import find_adapters
@@ -30,6 +29,17 @@ _ALIASES = {
     "golang": "go",
     "py": "python",
     "c#": "csharp",
+}
+# Constraints without a value, and the values of those that have one where they are only preferred.
+_FLAGS = "text dynamic buffer no-std across stream references no-build-tool".split()
+_PREFERRED: dict[str, Any] = {
+    **dict.fromkeys(_FLAGS, True),
+    "same-bytes": "processes",
+    "types": "mine",
+    "trusted": "anyone",
+    "evolves": "rolling",
+    "runtime": RUNTIMES[0],
+    "keep-years": 1,
 }
 _PRICE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 _MONTH_DAYS = 30.44
@@ -243,13 +253,10 @@ def _constraints(options: Any, today: date) -> Iterator[Constraint]:
     yield Constraint("maintained", oldest.isoformat(), "default" if options.maintained == 24 else "option")
     yield Constraint("no-advisories", True, "default")
     for name in options.prefer:
-        if name not in [rule.id for rule in the_rules().rules]:
-            raise BadInput(f"There is no constraint {name} to prefer; see ./serbench choose --help.")
-        yield Constraint(name, _PREFERRED.get(name, True), "option", "prefer")
-
-
-# Constraints without a value.
-_FLAGS = "text dynamic buffer no-std across stream references no-build-tool".split()
+        if name not in _PREFERRED:
+            hint = did_you_mean(name, _PREFERRED, f"there are {', '.join(sorted(_PREFERRED))}.")
+            raise BadInput(f"There is no constraint {name} to prefer; {hint}")
+        yield Constraint(name, _PREFERRED[name], "option", "prefer")
 
 
 def _require_lacked(values: Sequence[str]) -> None:
@@ -259,6 +266,3 @@ def _require_lacked(values: Sequence[str]) -> None:
         if value not in lacked:
             hint = did_you_mean(value, lacked, f"there are {', '.join(lacked)}.")
             raise BadInput(f"No codec is known to lose {value}; {hint}")
-
-
-_PREFERRED = {"same-bytes": "processes", "types": "mine", "trusted": "anyone", "evolves": "rolling"}
