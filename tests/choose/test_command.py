@@ -79,7 +79,7 @@ def test_a_run_is_decided_again(place: Path, capsys: pytest.CaptureFixture[str])
     changed["choice"]["constraints"][0]["id"] = "speed"
     (folder / "run.json").write_text(json.dumps(changed))
     assert main(["choose", "--resume", str(folder), "--quiet"]) == 2
-    assert "does not fit together" in capsys.readouterr().err
+    assert "run.json: there is no constraint speed." in capsys.readouterr().err
 
 
 def test_a_run_of_another_command_is_not_decided(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

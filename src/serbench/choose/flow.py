@@ -11,6 +11,7 @@ from serbench.choose.decision import Decision
 from serbench.choose.messages import MESSAGES, messages_of
 from serbench.choose.options import Known, Option
 from serbench.choose.request import Compressed, Request
+from serbench.choose.rules import the_rules
 from serbench.choose.shape import Shape
 from serbench.engine.flow import Built, Subjects
 from serbench.engine.work import Work
@@ -81,14 +82,20 @@ class ChoiceFlow(MemoryFlow):
 
     @property
     def _compressed(self) -> Compressed:
-        return typed(self.choice, Request, RECORD, _CHOICE).compressed
+        return choice_in({_CHOICE: self.choice}).compressed
 
 
 def choice_in(record: Mapping[str, Any]) -> Request:
-    """The request for which a run was made. Raises BadInput where it was made for none."""
+    """The request for which a run was made. Raises BadInput where it was made for none, or has a constraint
+    that there is not."""
     if _CHOICE not in record:
         raise BadInput("This run was not made by `choose`; `./serbench run --resume` continues it.")
-    return typed(record[_CHOICE], Request, RECORD, _CHOICE)
+    request = typed(record[_CHOICE], Request, RECORD, _CHOICE)
+    known = {rule.id for rule in the_rules().rules}
+    for one in request.constraints:
+        if one.id not in known:
+            raise BadInput(f"{RECORD}: there is no constraint {one.id}.")
+    return request
 
 
 def shape_in(record: Mapping[str, Any]) -> Shape | None:
