@@ -9,6 +9,14 @@ _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
 
+def usable_cores() -> tuple[int, ...]:
+    """The numbers of the processors that this process may use; on a system that does not tell, of all."""
+    try:
+        return tuple(sorted(os.sched_getaffinity(0)))
+    except (AttributeError, OSError):
+        return tuple(range(os.cpu_count() or 1))
+
+
 def in_parallel(
     function: Callable[[_Item], _Result],
     items: Iterable[_Item],
@@ -21,7 +29,7 @@ def in_parallel(
     After the first exception, an interrupt among them, what has not begun is cancelled and ``stop`` is called
     once. The exception is raised when all that has begun has ended.
     """
-    with ThreadPoolExecutor(at_once or len(os.sched_getaffinity(0))) as pool:
+    with ThreadPoolExecutor(at_once or len(usable_cores())) as pool:
         futures = [pool.submit(function, item) for item in items]
         try:
             ended, _ = wait(futures, return_when=FIRST_EXCEPTION)

@@ -7,6 +7,7 @@ from fakes.tiny import codec
 
 from serbench.cli import list as listing
 from serbench.cli.main import main
+from serbench.languages.builder import Availability
 
 CODECS = (codec("near", sets=("default", "classic")), codec("far", sets=("classic",)), codec("odd"))
 WHY = "It is not here: sudo apt-get install far"
@@ -35,9 +36,26 @@ def test_each_set_has_its_codecs_and_what_is_lacking_with_the_reason(
 
 def test_people_read_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list", "sets"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    place = lines.index("classic: The eleven serializers of cpp-serializers.")
-    assert [line.rstrip() for line in lines[place + 1 : place + 3]] == [
-        "  cpp/near, cpp/far",
-        f"  cpp/far is not available: {WHY}",
-    ]
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    place = lines.index("classic (2): The eleven serializers of cpp-serializers.")
+    assert lines[place + 1 : place + 3] == ["  cpp/near, cpp/far*", ""]
+    assert lines[-1] == "* is not available here: `./serbench doctor` says why, and what makes it so."
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_a_codec_is_one_line_at_any_width(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    known = {
+        "cpp/near": Availability(True, "1.2", ""),
+        "cpp/far": Availability(False, "", WHY),
+        "cpp/odd": Availability(False, "", WHY),
+    }
+    monkeypatch.setattr(listing, "availability", lambda codecs: known)
+    assert main(["list", "codecs"]) == 0
+    table, _, lacking = capsys.readouterr().out.partition("Not available:\n")
+    lines = table.splitlines()
+    assert ("library" in lines[0], len(lines)) == (width == 160, 1 + len(CODECS))
+    assert [line.split()[0] for line in lines[1:]] == ["cpp/near", "cpp/far", "cpp/odd"]
+    assert " ".join(lacking.split()) == f"cpp/far, cpp/odd: {WHY}"

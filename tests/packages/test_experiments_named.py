@@ -24,6 +24,15 @@ PACKAGES = SOURCES / "experiments"
 _RAM = "what a process or a machine holds"
 _FILES = "the verbs for the files of FORMAT.md, section 6, that several experiments write and read"
 _IN_PICTURES = "an argument of Altair"
+_CHOOSING = (
+    ("choose/flow.py", "memory"),
+    ("choose/runs.py", "evolution"),
+    ("choose/runs.py", "memory"),
+    ("choose/runs.py", "torture"),
+    ("choose/words.py", "torture"),
+    ("cli/_constraints.py", "evolution"),
+    ("cli/choose.py", "memory"),
+)
 EXCEPTIONS = {
     ("runner/process.py", "memory"): _RAM,
     ("machine/record.py", "memory"): _RAM,
@@ -33,6 +42,9 @@ EXCEPTIONS = {
     ("report/charts/picture.py", "sort"): _IN_PICTURES,
     ("report/charts/marks.py", "sort"): _IN_PICTURES,
     ("compare/slope.py", "sort"): _IN_PICTURES,
+    **dict.fromkeys(_CHOOSING, "a choice is made of what these experiments have measured"),
+    ("choose/shortlist.py", "sort"): "the method of a list",
+    ("archive/documents.py", "memory"): "README's table is a ranking in memory",
     ("record/row.py", "memory"): "the experiment of records that were written before there was another",
 }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from serbench.choose.facts import Fact, FactsDocument, FormatName, facts_document
 from serbench.choose.rules import the_rules, understands
-from serbench.codecs.manifest import CodecManifest, table_of
+from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput, SerbenchError
 from serbench.facts.fact import MEASURED
 from serbench.facts.known import known_facts
@@ -25,8 +25,8 @@ _DIRECTIONS = ("backward", "forward")
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A system or a language that is not measured here: the ``formats`` that it reads and writes, where that
-    is said and when it was read. ``closed`` says that it knows no other."""
+    """A system that is not measured here: the ``formats`` that it reads and writes, where that is said and
+    when it was read. ``closed`` says that it knows no other."""
 
     formats: tuple[FormatName, ...]
     source: Text
@@ -37,8 +37,10 @@ class System:
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """The file ``recorded.json``: facts, the places besides codecs that know a format, and libraries
-    ``elsewhere``: for a format the languages that have one, with its name."""
+    ``elsewhere``: for a format the languages that have one, with the address that says so. Somebody
+    ``looked`` at those addresses on that day."""
 
+    looked: Text
     systems: dict[Word, System] = field(default_factory=dict)
     elsewhere: dict[FormatName, dict[Word, Text]] = field(default_factory=dict)
 
@@ -93,8 +95,6 @@ def _of_manifest(codec: CodecManifest) -> Iterator[tuple[str, Fact]]:
             sorted(codec.unsupported), "declared", source, command=f"./serbench verify --codecs {codec.name}"
         ),
     )
-    if (types := _types(codec)) is not None:
-        yield "types", said(types)
     if (day := _released(codec)) is not None:
         yield "released", said(day, "src/serbench/toolchain/pinned_days.toml")
 
@@ -111,18 +111,6 @@ def _changes(codec: CodecManifest, source: str) -> Fact:
         f"{source} without schema-evolution",
         command=f"./serbench evolve --codecs {codec.name}",
     )
-
-
-def _types(codec: CodecManifest) -> list[str] | None:
-    """How a library takes types of a program, as far as the manifest tells."""
-    if codec.idl:
-        return ["idl"]
-    derives = (table_of(codec, "plain") or (None, {}))[1].get("derives", [])
-    if codec.language == "rust" and derives:
-        return ["serde"] if all("serde" in one for one in derives) else ["derive"]
-    if codec.language == "go" and not table_of(codec, "generator"):
-        return ["reflection"]
-    return ["generator"] if table_of(codec, "generator") else None
 
 
 def _released(codec: CodecManifest) -> str | None:
@@ -177,8 +165,8 @@ def declared_reach(formats: Iterable[str]) -> dict[tuple[str, str], Fact]:
             if name in system.formats or system.closed:
                 found[name, place] = Fact(name in system.formats, "declared", system.source, system.date)
     for name, places in recorded.elsewhere.items():
-        for place, library in places.items():
-            found[name, place] = Fact(True, "declared", library)
+        for place, address in places.items():
+            found[name, place] = Fact(True, "declared", address, recorded.looked)
     return found
 
 

@@ -25,7 +25,7 @@ from serbench.verification.interop import DECLARED, FAILS
 _MEMORY, _EVOLUTION, _TORTURE = "memory", "evolution", "torture"
 # Reading more would make the first answer wait.
 _MOST_S = 5.0
-# A time of one fork has no interval: such times differ by as much between runs (METHODOLOGY, Warm-up).
+# A time of one fork has no interval: such times differ by as much between runs (docs/method, Warm-up).
 _ONE_FORK = 0.3
 # What a run of torture calls a grade, from the worst.
 _GRADES = ((CRASHED, "dies"), (HUNG, "dies"), (OVERALLOCATED, "over-allocates"))

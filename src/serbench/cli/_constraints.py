@@ -12,6 +12,7 @@ from serbench.choose.known import known_places
 from serbench.choose.request import BYTES, CPU, UNCOMPRESSED, Compressed, Constraint, Price, Request
 from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.evolution.changes import all_changes, named_changes
+from serbench.languages import languages
 from serbench.selection.discovery import find_adapters
 from serbench.terminal.options import AT_LEAST_ONE, CONSTRAINTS, SUBJECT, option
 from serbench.terminal.values import split_list
@@ -21,15 +22,6 @@ TYPES = ("mine", "foreign", "foreign:serde", "generated")
 SAME_BYTES = ("process", "processes", "languages", "canonical")
 RUNTIMES = ("browser-csp", "android", "native-image")
 COMPRESSED: tuple[str, ...] = get_args(Compressed)
-_ALIASES = {
-    "js": "javascript",
-    "node": "javascript",
-    "browser": "javascript",
-    "c++": "cpp",
-    "golang": "go",
-    "py": "python",
-    "c#": "csharp",
-}
 # Constraints without a value, and the values of those that have one where they are only preferred.
 _FLAGS = "text dynamic buffer no-std across stream references no-build-tool".split()
 _PREFERRED: dict[str, Any] = {
@@ -42,6 +34,8 @@ _PREFERRED: dict[str, Any] = {
     "keep-years": 1,
 }
 _PRICE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
+# Of languages that are not measured here.
+_OTHER_ALIASES = {"c#": "csharp"}
 _MONTH_DAYS = 30.44
 
 
@@ -53,9 +47,7 @@ class ConstraintOptions:
     write: str | None = option(
         SUBJECT, "--write", "LANGUAGE,...", "Who writes: languages, or systems as clickhouse."
     )
-    read: str | None = option(
-        SUBJECT, "--read", "LANGUAGE|SYSTEM,...", "Who reads, as java,python,clickhouse."
-    )
+    read: str | None = option(SUBJECT, "--read", "LANGUAGE|SYSTEM,...", "Who reads, as go,python,clickhouse.")
     now: str | None = option(
         SUBJECT, "--now", "CODEC,...", "What runs now, as go/json: always a row, to compare with."
     )
@@ -123,7 +115,7 @@ class ConstraintOptions:
         CONSTRAINTS, "--format", "NAME,...", "The format is given; the library is not."
     )
     buffer: bool = option(CONSTRAINTS, "--buffer", "", "Writes into a given buffer and allocates nothing.")
-    no_std: bool = option(CONSTRAINTS, "--no-std", "", "Rust without its standard library.")
+    no_std: bool = option(CONSTRAINTS, "--no-std", "", "Without the standard library of its language.")
     runtime: str | None = option(
         CONSTRAINTS,
         "--runtime",
@@ -190,9 +182,10 @@ def places(names: Sequence[str]) -> tuple[str, ...]:
     """Languages and systems by their names. One that is not known is BadInput: nothing could be said of
     it."""
     known = known_places()
+    aliases = _OTHER_ALIASES | {alias: one.name for one in languages() for alias in one.aliases}
     found = []
     for name in names:
-        place = _ALIASES.get(name.casefold(), name.casefold())
+        place = aliases.get(name.casefold(), name.casefold())
         if place not in known:
             hint = did_you_mean(place, known, f"there are {', '.join(known)}.")
             raise BadInput(f"Nothing is known of {name}; {hint}")

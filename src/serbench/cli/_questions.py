@@ -7,20 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from serbench.errors import BadInput
+from serbench.languages import languages
 from serbench.terminal.console import echo
 
-# The files by which a project's language is known.
-_PROJECTS = {
-    "go.mod": "go",
-    "Cargo.toml": "rust",
-    "package.json": "javascript",
-    "pyproject.toml": "python",
-    "pom.xml": "java",
-    "CMakeLists.txt": "cpp",
-}
-_PROGRAMS = ("cpp", "go", "java", "javascript", "javascript", "python", "rust")
 _MOST_TRIES = 5
 _HURTS = "hurts:"
+_USUAL_PROGRAM = "6"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +36,16 @@ class Question:
 
 def detected(folder: Path) -> tuple[str, ...]:
     """The languages of a folder, by the files of their projects."""
-    return tuple(language for name, language in _PROJECTS.items() if (folder / name).is_file())
+    return tuple(one.name for one in languages() if (folder / one.project_file).is_file())
+
+
+def _programs() -> tuple[tuple[str, str], ...]:
+    """The kinds of programs that people name by a number: title and language."""
+    return tuple(
+        (f"{one.title} ({host})" if host else one.title, one.name)
+        for one in languages()
+        for host in one.hosts or ("",)
+    )
 
 
 def ask(here: Sequence[str], read: Callable[[str], str] | None = None) -> Answers:
@@ -81,11 +82,13 @@ def _asked(number: int, question: Question, read: Callable[[str], str]) -> tuple
 
 def questions(here: Sequence[str]) -> tuple[Question, ...]:
     """The five questions with the languages of the folder as the usual answer to the first."""
-    own = ",".join(str(_PROGRAMS.index(name) + 1) for name in here) or "6"
+    programs = _programs()
+    names = [name for _, name in programs]
+    own = ",".join(str(names.index(name) + 1) for name in here) or _USUAL_PROGRAM
+    listed = " · ".join(f"{number} {title}" for number, (title, _) in enumerate(programs, 1))
     return (
         Question(
-            "Which programs write the bytes, and which read them? 1 C++ · 2 Go · 3 Java · 4 JavaScript (Node)"
-            " · 5 JavaScript (browser) · 6 Python · 7 Rust, or names as swift, clickhouse.",
+            f"Which programs write the bytes, and which read them? {listed}, or names as swift, clickhouse.",
             "Write `2 > 5,6` for a program in Go whose messages a browser and Python read.",
             f"{own} > {own}",
             _ends,
@@ -133,7 +136,8 @@ def _ends(answer: str) -> tuple[dict[str, Any], str]:
 
 
 def _program(part: str) -> str:
-    return _PROGRAMS[int(part) - 1] if part.isdigit() and 0 < int(part) <= len(_PROGRAMS) else _name(part)
+    programs = _programs()
+    return programs[int(part) - 1][1] if part.isdigit() and 0 < int(part) <= len(programs) else _name(part)
 
 
 def _name(part: str) -> str:

@@ -89,8 +89,8 @@ class Options(ConstraintOptions, ResumableOptions, OwnDataOptions, Everywhere):
 @click.command(
     VERB,
     cls=GroupedCommand,
-    epilog="Examples: ./serbench choose --data orders.jsonl --write go --read java,python --evolves rolling;"
-    " choose --write rust --read rust --types mine --evolves none --trusted self; choose (asks)",
+    epilog="Examples: ./serbench choose --data orders.jsonl --write go --read python --evolves rolling;"
+    " choose --write go --read go --types mine --evolves none --trusted self; choose (asks)",
 )
 @taking(Options)
 def command(options: Options) -> int:
@@ -170,7 +170,7 @@ def _request(options: Options) -> Request:
     guess = detected(Path.cwd()) if write is None and read is None else ()
     write, read = write or read or list(guess), read or write or list(guess)
     if not write or not read:
-        raise BadInput("Say who writes and who reads, as --write go --read java,python.")
+        raise BadInput("Say who writes and who reads, as --write go --read python.")
     return request_of(options, datetime.now(UTC).date(), write, read)
 
 

@@ -111,15 +111,32 @@ def document(found: Examination) -> dict[str, Any]:
 
 
 def print_examination(found: Examination, console: Console) -> None:
-    """The machine, the languages, the codecs and the warnings, each under a heading."""
-    _print_pairs("This machine", facts(found.machine), console)
-    _print_pairs("Languages", [_language_words(tools, found.runtimes) for tools in found.languages], console)
-    _print_pairs("Codecs", [_codec_words(*entry) for entry in found.codecs], console)
+    """What matters first: how many codecs can be measured, those that cannot and what helps, what disturbs;
+    then the languages and the machine."""
+    ready = [codec for codec, known, _ in found.codecs if known.available]
+    console.print(Text(f"{len(ready)} of {len(found.codecs)} codecs can be measured here.", style="bold"))
+    console.print()
+    lacking = _lacking(found.codecs)
+    if lacking:
+        _print_pairs("Not available", lacking, console)
     if found.warnings:
         words = [(one.subject, f"{one.problem}\n→ {one.cure}") for one in found.warnings]
         _print_pairs("What makes measurements here less certain", words, console)
     else:
-        console.print(Text("Nothing is known to disturb measurements here."))
+        console.print(Text("Nothing is known to disturb measurements here.\n"))
+    _print_pairs("Languages", [_language_words(tools, found) for tools in found.languages], console)
+    _print_pairs("This machine", facts(found.machine), console)
+    console.print(Text("`./serbench list codecs` has every codec with its version."))
+
+
+def _lacking(codecs: Sequence[tuple[CodecManifest, Availability, str]]) -> list[tuple[str, str]]:
+    """Codecs that are unavailable, those of one reason and one cure together."""
+    together: dict[str, list[str]] = {}
+    for codec, known, line in codecs:
+        if not known.available:
+            words = "\n→ ".join(part for part in (known.reason, line) if part)
+            together.setdefault(words, []).append(codec.name)
+    return [("\n".join(f"  {name}" for name in names).lstrip(), words) for words, names in together.items()]
 
 
 def _codecs(
@@ -156,19 +173,14 @@ def _language_json(tools: Toolchain | MissingToolchain, runtime: Runtime | None)
     return {**known, "ready": True, "tools": listed, "detail": None, "get": None}
 
 
-def _language_words(tools: Toolchain | MissingToolchain, runtimes: Mapping[str, Runtime]) -> tuple[str, str]:
+def _language_words(tools: Toolchain | MissingToolchain, found: Examination) -> tuple[str, str]:
     if isinstance(tools, MissingToolchain):
         return tools.language, "\n→ ".join(part for part in (tools.detail, tools.command) if part)
-    age = [words(runtimes[tools.language])] if tools.language in runtimes else []
-    return tools.language, "\n".join([*age, *(f"{tool.path}: {tool.version}" for tool in tools.tools)])
-
-
-def _codec_words(codec: CodecManifest, known: Availability, line: str) -> tuple[str, str]:
-    if known.available:
-        version = f", version {known.version}" if known.version else ""
-        place = f", from {codec.library_path}" if codec.library_path else ""
-        return codec.name, f"ready{version}{place}"
-    return codec.name, "\n→ ".join(part for part in (f"not available: {known.reason}", line) if part)
+    own = [known.available for codec, known, _ in found.codecs if codec.language == tools.language]
+    age = [words(found.runtimes[tools.language])] if tools.language in found.runtimes else []
+    count = f"{sum(own)} of {len(own)} codecs"
+    lines = ["; ".join([*age, count]), *(f"{tool.path}: {tool.version}" for tool in tools.tools)]
+    return tools.language, "\n".join(lines)
 
 
 def _print_pairs(title: str, pairs: Sequence[tuple[str, str]], console: Console) -> None:

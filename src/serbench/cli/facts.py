@@ -47,6 +47,9 @@ class Options:
         AMOUNT, "--strictness", "", "Also give each codec the cases of its format:"
         f" {', '.join(formats_with_cases())}.",
     )  # fmt: skip
+    footprint: bool = option(
+        AMOUNT, "--footprint", "", "Also measure what native codecs add to a program, stripped."
+    )
     jobs: int | None = option(RUN, "-j --jobs", "N", "Parallel compilers.", type=AT_LEAST_ONE)
     as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.")
     quiet: bool = option(OUTPUT, "--quiet", "", "No progress.")
@@ -64,7 +67,7 @@ def command(options: Options) -> int:
     codecs = [codec for codec in select_codecs(patterns) if not codec.floor]
     measuring = Measuring(codecs, everyone, Voice(options.quiet))
     if not options.declared:
-        measuring.measure(jobs_or_all(options.jobs), options.strictness)
+        measuring.measure(jobs_or_all(options.jobs), options.strictness, options.footprint)
     named = named_outright(codecs, patterns) & set(measuring.unavailable)
     failures = [*measuring.failures]
     for name, why in measuring.unavailable.items():

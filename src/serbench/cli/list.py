@@ -20,7 +20,12 @@ from serbench.setup.readiness import availability, lacks_here
 from serbench.setup.versions import locked_versions, releases_of
 from serbench.terminal.console import ResultConsole, print_json
 
-_CODEC_COLUMNS = ("codec", "library", "version", "format", "sets", "available")
+# The columns of tables for people; the rest is in --json. On a narrow terminal the last ones vanish.
+_COLUMNS = {
+    "codecs": ("codec", "version", "format", "sets", "library"),
+    "workloads": ("workload", "messages", "summary"),
+}
+_LEAST_WIDTHS = {"sets": 110, "library": 150}
 
 
 def _codecs() -> list[dict[str, object]]:
@@ -138,41 +143,50 @@ def command(what: str, codec: str | None, as_json: bool) -> None:
     elif what == "sets":
         _print_sets(rows)
     else:
-        _print_table(rows, _CODEC_COLUMNS if what == "codecs" else None)
+        _print_table(rows, _COLUMNS.get(what))
         _print_reasons(rows)
 
 
 def _print_table(rows: list[dict[str, object]], columns: tuple[str, ...] | None) -> None:
     """One column per field (``--json`` has them all), columns without a value left out; lists joined, yes and
-    no for booleans, a dash for unknown values."""
+    no for booleans, a dash for unknown values. The last column alone is wrapped."""
+    console = ResultConsole()
     names = columns or (tuple(rows[0]) if rows else ())
     shown = [name for name in names if any(row[name] not in (None, "") for row in rows)]
+    shown = [name for name in shown if console.width >= _LEAST_WIDTHS.get(name, 0)]
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in shown:
-        table.add_column(name, overflow="fold", no_wrap=name in ("codec", "version", "workload", "operation"))
+        table.add_column(
+            name, no_wrap=name != shown[-1], overflow="ellipsis" if name == "version" else "fold"
+        )
     for row in rows:
         table.add_row(*(_text(row[name]) for name in shown))
-    ResultConsole().print(table)
+    console.print(table)
 
 
 def _print_sets(rows: list[dict[str, Any]]) -> None:
-    """Each set with its codecs, and why some of them are unavailable."""
+    """Each set with its codecs; those that are unavailable are marked."""
     console = ResultConsole()
     for row in rows:
-        console.print(Text.assemble((row["set"], "bold"), f": {row['summary']}"), soft_wrap=True)
-        console.print(Padding(Text(", ".join(row["codecs"])), (0, 0, 0, 2)))
-        for one in row["unavailable"]:
-            console.print(Text(f"  {one['codec']} is not available: {one['reason']}"), soft_wrap=True)
+        lacking = {one["codec"] for one in row["unavailable"]}
+        console.print(Text.assemble((row["set"], "bold"), f" ({len(row['codecs'])}): {row['summary']}"))
+        names = (f"{name}*" if name in lacking else name for name in row["codecs"])
+        console.print(Padding(Text(", ".join(names)), (0, 0, 1, 2)))
+    if any(row["unavailable"] for row in rows):
+        console.print(Text("* is not available here: `./serbench doctor` says why, and what makes it so."))
 
 
 def _print_reasons(rows: list[dict[str, object]]) -> None:
-    """Why codecs are unavailable, one sentence each: a table column would be too narrow."""
-    lacking = [row for row in rows if row.get("reason")]
-    if lacking:
+    """Why codecs are unavailable, those with one reason together."""
+    reasons: dict[object, list[str]] = {}
+    for row in rows:
+        if row.get("reason"):
+            reasons.setdefault(row["reason"], []).append(str(row["codec"]))
+    if reasons:
         console = ResultConsole()
         console.print(Text("Not available:", style="bold"))
-        for row in lacking:
-            console.print(Text(f"  {row['codec']}: {row['reason']}"), soft_wrap=True)
+        for reason, codecs in reasons.items():
+            console.print(Padding(Text(f"{', '.join(codecs)}: {reason}"), (0, 0, 0, 2)))
 
 
 def _text(value: object) -> str:

@@ -20,6 +20,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.languages import languages
 from serbench.languages.builder import Command
 from serbench.locations import CHECKOUT, IS_INSTALLED, cache_directory
+from serbench.parallel import usable_cores
 from serbench.scratch import scratch_folder
 from serbench.selection.discovery import find_codecs
 from serbench.setup.browser import lacks_browser
@@ -207,7 +208,7 @@ def _run_pytest(arguments: Sequence[str]) -> Tally:
 
 
 def _processors() -> int:
-    return len(os.sched_getaffinity(0))
+    return len(usable_cores())
 
 
 def _captured(words: Command) -> Ended:

@@ -96,5 +96,8 @@ USUAL = Flags()
 
 
 def _processor() -> str:
-    cpu = parse_cpuinfo(Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace"))
+    try:
+        cpu = parse_cpuinfo(Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return f"{platform.machine()} {platform.processor()}"
     return " ".join((platform.machine(), cpu.model or "", *cpu.parts))

@@ -105,7 +105,11 @@ KINDS: dict[str, Kind] = {
     "self_delimiting": Kind("self-delimiting", "The end of a message is known from its bytes.", _flag),
     "references": Kind("references", "Shared objects are written once, and cycles are kept.", _flag),
     "licence": Kind("licence", "As SPDX writes it.", _text),
-    "dependencies": Kind("dependencies", "Packages that the library brings, itself included.", _count),
+    "dependencies": Kind(
+        "dependencies",
+        "Packages in the lock file of its codec: the library, what it needs, and what its build needs.",
+        _count,
+    ),
     "added_bytes": Kind("added bytes", "What it adds to an empty program, stripped.", _count),
     "compile_s": Kind("compile time", "Seconds that it adds to a build from nothing.", _amount),
     "bundle_bytes": Kind(

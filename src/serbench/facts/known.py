@@ -18,6 +18,7 @@ def known_facts(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> dict[s
     return (
         _of_manifest(codec)
         | _of_pins(codec)
+        | _of_lock(codec)
         | {"reach": _reach(codec, codecs)}
         | declared_by_format(codec.format)
         | declared_by_codec(codec)
@@ -63,6 +64,18 @@ def _of_pins(codec: CodecManifest) -> dict[str, Fact]:
         table = str(pinned_days.TABLE.relative_to(CHECKOUT))
         found["released"] = in_checkout("released", day.isoformat(), table)
     return found
+
+
+def _of_lock(codec: CodecManifest) -> dict[str, Fact]:
+    """The number of packages that a codec's lock file names; a library of the language itself brings none."""
+    try:
+        locked = language_of(codec.name).builder.locked(codec)
+    except SerbenchError:
+        return {}
+    if locked is None:
+        return {}
+    source = f"{codec.language}/codecs/{codec.folders[-1].name}"
+    return {"dependencies": in_checkout("dependencies", len(locked), source)}
 
 
 def _reach(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> Fact:

@@ -14,13 +14,14 @@ from serbench.facts.cases import cases_of, formats_with_cases
 from serbench.facts.code_at_run_time import makes_code
 from serbench.facts.determinism import Emission, emission_of, grades
 from serbench.facts.fact import LANGUAGES, MEASURED, PROCESSES, SAME_BYTES, Fact, Value
+from serbench.facts.footprint import added_bytes
 from serbench.facts.measured import keep_measured, measured_facts
 from serbench.facts.strictness import Strictness, strictness_of
 from serbench.record.row import Failure
 from serbench.terminal.console import Voice
 
 WORKLOAD = Path(__file__).parent / "workloads" / "facts"
-_CODE = "code_at_run_time"
+_CODE, _ADDED = "code_at_run_time", "added_bytes"
 
 
 @dataclass(slots=True)
@@ -37,10 +38,11 @@ class Measuring:
     failures: list[Failure] = field(default_factory=list)
     unavailable: Mapping[str, str] = field(default_factory=dict)
 
-    def measure(self, jobs: int, with_strictness: bool) -> None:
+    def measure(self, jobs: int, with_strictness: bool, with_footprint: bool) -> None:
         """Builds the codecs by so many compilers at once, measures them, and keeps what was found. Messages
         that an executable has written before are not asked for again."""
-        self.unavailable, built = ready_and_built(self.codecs, [self.workload], jobs, self.voice)
+        floors = self._floors() if with_footprint else []
+        self.unavailable, built = ready_and_built([*self.codecs, *floors], [self.workload], jobs, self.voice)
         for one in built:
             if isinstance(one, BuildFailure):
                 self._fail(one.codec, one.outcome, one.detail)
@@ -49,9 +51,24 @@ class Measuring:
             self._compare_bytes(runners)
         with self.voice.phase("Forbidding code at run time"):
             self._forbid_code(runners)
+        if with_footprint:
+            with self.voice.phase("Stripping executables"):
+                self._weigh(runners, floors)
         if with_strictness:
             with self.voice.phase("Asking cases of strictness"):
                 self._ask_cases(runners)
+
+    def _floors(self) -> list[CodecManifest]:
+        languages = {codec.language for codec in self.codecs}
+        return [codec for codec in self.everyone if codec.floor and codec.language in languages]
+
+    def _weigh(self, runners: Mapping[str, Runner], floors: Sequence[CodecManifest]) -> None:
+        floor_of = {floor.language: runners[floor.name] for floor in floors if floor.name in runners}
+        for codec in self.codecs:
+            if codec.name in runners and codec.language in floor_of:
+                self.voice.step(codec.name)
+                if (size := added_bytes(runners[codec.name], floor_of[codec.language])) is not None:
+                    self._keep(codec, _ADDED, size, f"--footprint {codec.name}")
 
     def _fail(self, codec: str, outcome: str, detail: str) -> None:
         self.failures.append(Failure(codec, self.workload.name, None, outcome, detail))

@@ -146,6 +146,11 @@ def no_pins(_codec: CodecManifest) -> tuple[Pin, ...]:
     return ()
 
 
+def no_lock(_codec: CodecManifest) -> frozenset[str] | None:
+    """The packages of a codec whose language has no lock file: unknown."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Builder:
     """The work of a language; what is None it does not do.
@@ -169,7 +174,8 @@ class Builder:
     and says that it is the codec. ``render_project`` writes the files for building the harness by hand.
     ``cluster_engine`` is an engine that takes codecs as its serializers.
 
-    ``pins`` are the packages of registries that a codec pins for its library, ``registry`` is the one of the
+    ``pins`` are the packages of registries that a codec pins for its library, ``locked`` all that its lock
+    file names, tools of the build included, None where it has no such file. ``registry`` is the one of the
     language's packages. ``runtime`` is what compiles or runs its code here; it raises SerbenchError where
     that is missing.
     """
@@ -188,6 +194,7 @@ class Builder:
     released: Callable[[CodecManifest], date | None] | None = None
     packaged: Callable[[CodecManifest], bool] | None = None
     pins: Callable[[CodecManifest], tuple[Pin, ...]] = no_pins
+    locked: Callable[[CodecManifest], frozenset[str] | None] = no_lock
     registry: Registry | None = None
     runtime: Callable[[], Runtime] | None = None
     counting_library: Callable[[Counted], Path] | None = None

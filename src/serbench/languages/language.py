@@ -44,6 +44,8 @@ class Language:
     """Everything that shared code asks of a language.
 
     ``name`` is the name of its package and the first part of its codecs' names, ``title`` what people read.
+    ``aliases`` are other names that people give it, ``hosts`` the surroundings of its programs where people
+    tell them apart, and ``project_file`` is the file by which a project of it is known.
     ``folder`` holds its harness, its ``codecs`` and its ``calibration``. ``shape`` is Vega's name of its
     symbol in pictures.
 
@@ -82,6 +84,9 @@ class Language:
     folder: Path
     colours: Colours
     shape: str
+    aliases: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    project_file: str = ""
     requirements: tuple[Requirement, ...] = ()
     native: bool = False
     has_lto: bool = False

@@ -1,9 +1,9 @@
 """Requests to runners about stores (PROTOCOL.md, store-write and store-read)."""
 
-import os
 from dataclasses import replace
 
 from serbench.codecs.runner import Runner
+from serbench.parallel import usable_cores
 from serbench.pools.pool import Pool
 from serbench.pools.shelf import StorePlace
 
@@ -39,5 +39,5 @@ def pinned(runner: Runner, pin: str) -> Runner:
     virtual machine's too."""
     if pin != "core":
         return runner
-    first_core = str(min(os.sched_getaffinity(0)))
+    first_core = str(min(usable_cores()))
     return replace(runner, command=("taskset", "-c", first_core, *runner.command))

@@ -4,6 +4,7 @@ example where memory is short, and takes nothing with it there."""
 import os
 import pickle
 import signal
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ def drawn(what: str, make: Callable[[], _Made]) -> _Made:
     and the reason in one sentence, where that ends in any other way."""
     try:
         # A fork has one thread, and waits for ever for what another one holds. Only tests have others.
-        return make() if len(list(_OWN_THREADS.iterdir())) > 1 else _made_apart(make)
+        return make() if _threads() > 1 else _made_apart(make)
     except SerbenchError:
         raise
     except MemoryError:
@@ -27,6 +28,14 @@ def drawn(what: str, make: Callable[[], _Made]) -> _Made:
     except Exception as error:
         reason = _sentence(error)
     raise SerbenchError(f"{what} could not be drawn: {reason}.")
+
+
+def _threads() -> int:
+    """The threads of this process; where the system hides them, those of Python."""
+    try:
+        return len(list(_OWN_THREADS.iterdir()))
+    except OSError:
+        return threading.active_count()
 
 
 def _made_apart(make: Callable[[], Any]) -> Any:

@@ -1,5 +1,7 @@
 """Makes codecs ready to build: installs toolchains and libraries where the user may, names them otherwise."""
 
+import platform
+import shutil
 from collections.abc import Sequence
 
 from serbench.codecs.manifest import CodecManifest
@@ -53,6 +55,8 @@ def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell, step: Tell = sile
 
     What a user without permission would have to install is reported once, as one command for all codecs.
     """
+    if words := platform_words(platform.system(), shutil.which("apt-get") is not None):
+        tell(words)
     _install_toolchains(sorted({codec.language for codec in codecs}), tell, step)
     found = availability(codecs)
     lacking = [codec for codec in codecs if not found[codec.name].available]
@@ -72,6 +76,21 @@ def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell, step: Tell = sile
         for codec in codecs
         if not found[codec.name].available
     }
+
+
+def platform_words(system: str, has_apt: bool) -> str:
+    """A sentence about a platform on which less works; empty on Debian and its relatives."""
+    if system != "Linux":
+        return (
+            f"serbench is tried on Linux alone: on {system} nothing is installed on the system, and states of"
+            " the page cache, pinned cores and disturbance by other programs are unknown."
+        )
+    if not has_apt:
+        return (
+            "This distribution has no apt-get, so nothing is installed on the system; what a codec lacks is"
+            " named as Debian's package is called."
+        )
+    return ""
 
 
 def _announce(names: Sequence[str], tell: Tell) -> None:

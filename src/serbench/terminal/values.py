@@ -8,6 +8,7 @@ import click
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.naming import short_name
 from serbench.errors import BadInput
+from serbench.parallel import usable_cores
 from serbench.toolchain.packages import NO_INSTALL
 
 
@@ -33,7 +34,7 @@ def chosen(name: str, text: str | None, known: Sequence[str]) -> tuple[str, ...]
 
 def jobs_or_all(jobs: int | None) -> int:
     """As many compilers as this process has processors, unless the user says otherwise."""
-    return jobs or len(os.sched_getaffinity(0))
+    return jobs or len(usable_cores())
 
 
 def named_outright(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> set[str]:

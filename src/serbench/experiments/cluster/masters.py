@@ -6,6 +6,7 @@ import socket
 from urllib.parse import urlsplit
 
 from serbench.errors import BadInput
+from serbench.parallel import usable_cores
 
 _LOCAL = re.compile(r"local(\[(\*|[1-9][0-9]{0,3})\])?")
 _STANDALONE = re.compile(r"spark://([^:/,@\s]+:[1-9][0-9]{0,4})(,[^:/,@\s]+:[1-9][0-9]{0,4})*")
@@ -48,7 +49,7 @@ def local_cores(master: str) -> int:
     found = _LOCAL.fullmatch(master)
     cores = found[2] if found else None
     if cores == "*":
-        return len(os.sched_getaffinity(0))
+        return len(usable_cores())
     return int(cores) if cores else 1
 
 

@@ -2,12 +2,12 @@
 child (``relay-driver`` in a language's folder). For the engine both are one process that
 speaks PROTOCOL.md."""
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.builds.runners import build_program
+from serbench.parallel import usable_cores
 
 _PROGRAM = "relay-driver"
 
@@ -30,7 +30,7 @@ class Cores:
 
     @classmethod
     def here(cls) -> "Cores":
-        allowed = sorted(os.sched_getaffinity(0))
+        allowed = usable_cores()
         return cls(allowed[-1], allowed[0])
 
     @property

@@ -1,6 +1,5 @@
 """``serbench sort``: sorts more objects than the memory holds, in sorted chunks that are merged."""
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from serbench.experiments.sort.flow import SortFlow, usual_directory
 from serbench.experiments.sort.plan import MODES, PRESETS, Settings
 from serbench.experiments.sort.supported import supported
 from serbench.experiments.study_form import study_session_of
+from serbench.parallel import usable_cores
 from serbench.pools.cache_state import CACHES
 from serbench.pools.options import (
     AmountOptions,
@@ -172,5 +172,5 @@ def _settings(options: Options) -> Settings:
         key=options.key,
         distinct=options.distinct,
         arrangement=options.arrangement or SHUFFLED,
-        threads=len(os.sched_getaffinity(0)),
+        threads=len(usable_cores()),
     )

@@ -1,7 +1,6 @@
 """``serbench store``: writes objects to files and reads them, in order and by number."""
 
 import contextlib
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from serbench.experiments.store.ids import drawn, with_length_of_list
 from serbench.experiments.store.plan import LEVELS, ORDERS, PRESETS, Settings
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
 from serbench.experiments.study_form import study_session_of
+from serbench.parallel import usable_cores
 from serbench.pools.cache_state import CACHES
 from serbench.pools.options import (
     AmountOptions,
@@ -201,7 +201,7 @@ def _settings(options: _Measuring, reading: _Read) -> Settings:
         caches=chosen("--cache", reading.cache, CACHES) or usual.caches,
         pins=chosen("--pin", options.pin, PINS) or usual.pins,
         random_reads=reading.random_reads or min(usual.random_reads, max(objects)),
-        threads=len(os.sched_getaffinity(0)),
+        threads=len(usable_cores()),
         levels=chosen("--level", reading.level, LEVELS) or usual.levels,
         keep_objects=reading.keep_objects,
         ids=None if reading.ids is None else str(reading.ids.absolute()),

@@ -25,6 +25,8 @@ _READ_BY_SANITIZERS = ("ASAN_*", "UBSAN_*", "LSAN_*", "TSAN_*", "MSAN_*")
 LANGUAGE = Language(
     name="cpp",
     title="C++",
+    aliases=("c++",),
+    project_file="CMakeLists.txt",
     folder=CHECKOUT / "cpp",
     colours=Colours(light="#263fcf", dark="#3f86f0", terminal="blue"),
     shape="circle",

@@ -1,6 +1,5 @@
 """Builds a codec's library from a source package: once and atomically."""
 
-import os
 import re
 import shutil
 import tarfile
@@ -18,6 +17,7 @@ from serbench.languages.cpp.probe import cpp_toolchain, generate_command
 from serbench.languages.cpp.released import note_release
 from serbench.languages.cpp.source_recipe import SourceRecipe, latest_recipe, recipe_of
 from serbench.languages.tool import first_error, run_tool
+from serbench.parallel import usable_cores
 from serbench.scratch import scratch_folder
 from serbench.toolchain.debian_source import fetch_archive
 from serbench.toolchain.python_source import fetch_source_archive
@@ -111,7 +111,7 @@ def _compile(recipe: SourceRecipe, project: Path, tell: Tell) -> None:
     configure += recipe.cmake
     _run(configure, "CMake could not configure it", lambda _: None)
     cmake = str(cpp_toolchain().tool("cmake").path)
-    jobs = len(os.sched_getaffinity(0))
+    jobs = len(usable_cores())
     build = [cmake, "--build", str(tree), "-j", str(jobs)]
     build += [word for target in recipe.targets for word in ("--target", target)]
 

@@ -17,6 +17,8 @@ _READ_BY_LIBRARIES = ("GOPROTODEBUG", "GOLANG_PROTOBUF_*")
 LANGUAGE = Language(
     name="go",
     title="Go",
+    aliases=("golang",),
+    project_file="go.mod",
     folder=CHECKOUT / "go",
     takes_libraries="a module's folder",
     colours=Colours(light="#00a4b0", dark="#63dffe", terminal="cyan"),

@@ -9,7 +9,7 @@ from serbench.languages.builder import Builder, Command
 from serbench.languages.go import LANGUAGE
 from serbench.languages.go.build import build_runners, go_environment, render_codec, write_module
 from serbench.languages.go.calibration import peer
-from serbench.languages.go.modules import HARNESS, pins_of
+from serbench.languages.go.modules import HARNESS, locked_by, pins_of
 from serbench.languages.go.probe import probe, runtime
 from serbench.languages.go.registry import REGISTRY
 from serbench.languages.go.released import released
@@ -62,6 +62,7 @@ BUILDER = Builder(
     with_heap=with_memory_limit,
     released=released,
     pins=pins_of,
+    locked=locked_by,
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,

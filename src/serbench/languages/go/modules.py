@@ -57,6 +57,12 @@ def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
     return tuple(Pin("go", name, version.removeprefix("v")) for name, version in module_of(codec).libraries)
 
 
+def locked_by(codec: CodecManifest) -> frozenset[str]:
+    """All modules that a codec's module requires, tools and indirect ones included."""
+    lines = _lines_of("require", text_of(file_of(codec, "go.mod")))
+    return frozenset(line.split()[0] for line in lines) - {HARNESS_MODULE}
+
+
 def with_harness(text: str, place: str = str(HARNESS)) -> str:
     """A go.mod that finds the harness at a place; that of this checkout from anywhere."""
     return _REPLACED.sub(lambda _: f"replace {HARNESS_MODULE} => {place}", text)

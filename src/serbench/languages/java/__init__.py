@@ -23,6 +23,7 @@ HARMLESS_FLAGS = (
 LANGUAGE = Language(
     name="java",
     title="Java",
+    project_file="pom.xml",
     folder=CHECKOUT / "java",
     takes_libraries="a jar",
     colours=Colours(light="#8a2500", dark="#d15d22", terminal="red"),

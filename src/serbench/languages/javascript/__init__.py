@@ -35,6 +35,9 @@ _READ_BY_NPM = (
 LANGUAGE = Language(
     name="javascript",
     title="JavaScript",
+    aliases=("js", "node", "browser"),
+    hosts=("Node", "browser"),
+    project_file="package.json",
     folder=CHECKOUT / "javascript",
     takes_libraries="a package's folder or tarball",
     colours=Colours(light="#733a5b", dark="#ab6e90", terminal="magenta"),

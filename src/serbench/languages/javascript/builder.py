@@ -6,7 +6,7 @@ from serbench.languages.javascript.calibration import peer
 from serbench.languages.javascript.environments import install_runtime
 from serbench.languages.javascript.linting import linters
 from serbench.languages.javascript.node import runtime
-from serbench.languages.javascript.packages import pins_of
+from serbench.languages.javascript.packages import locked_by, pins_of
 from serbench.languages.javascript.probe import probe
 from serbench.languages.javascript.registry import REGISTRY
 from serbench.languages.javascript.versions import VERSIONS
@@ -21,6 +21,7 @@ BUILDER = Builder(
     install_tools=install_runtime,
     released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
+    locked=locked_by,
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,

@@ -41,6 +41,18 @@ def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
     return tuple(Pin("npm", name, version) for name, version in packages.libraries) if packages else ()
 
 
+def locked_by(codec: CodecManifest) -> frozenset[str]:
+    """All packages that a codec's lock names and npm would install on Linux with this processor."""
+    packages = packages_of(codec)
+    entries = _json(packages.lock, Path(_LOCK)).get("packages", {}) if packages else {}
+    here = {"os": "linux", "cpu": "x64"}
+    return frozenset(
+        place
+        for place, one in entries.items()
+        if place and not one.get("dev") and all(value in one.get(key, [value]) for key, value in here.items())
+    )
+
+
 def packages_in(folder: Path) -> Packages:
     """The packages that both files of a folder name. SerbenchError where they cannot be read or do not
     agree."""

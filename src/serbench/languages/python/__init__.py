@@ -28,6 +28,8 @@ _READ_BY_PIP = (
 LANGUAGE = Language(
     name="python",
     title="Python",
+    aliases=("py",),
+    project_file="pyproject.toml",
     folder=CHECKOUT / "python",
     takes_libraries="a wheel or a project",
     colours=Colours(light="#b08f28", dark="#eddb3f", terminal="yellow"),

@@ -10,7 +10,7 @@ from serbench.languages.python import LANGUAGE
 from serbench.languages.python.build import build_runners, entries_of, render_codec
 from serbench.languages.python.calibration import peer
 from serbench.languages.python.environments import python_in, ready_environment, runtime
-from serbench.languages.python.pins import of_harness, pins_of
+from serbench.languages.python.pins import locked_by, of_harness, pins_of
 from serbench.languages.python.probe import probe
 from serbench.languages.python.registry import REGISTRY
 from serbench.languages.python.versions import VERSIONS
@@ -45,6 +45,7 @@ BUILDER = Builder(
     linters=linters,
     released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
+    locked=locked_by,
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,

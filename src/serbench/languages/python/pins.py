@@ -41,6 +41,15 @@ def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
     return tuple(Pin("pypi", name, version) for name, version in requirements_of(codec).libraries)
 
 
+def locked_by(codec: CodecManifest) -> frozenset[str]:
+    """All packages that a codec's requirements pin, without those of the harness. Raises SerbenchError where
+    they cannot be read."""
+    path = file_of(codec, "requirements.txt")
+    text = _read(path).text if path.exists() else ""
+    lines = map(_PINNED.fullmatch, map(str.strip, text.replace("\\\n", " ").splitlines()))
+    return frozenset(line[1] for line in lines if line)
+
+
 def of_harness() -> Requirements:
     """The requirements of the harness. Raises SerbenchError where they cannot be read."""
     return _read(_OF_HARNESS)

@@ -15,6 +15,7 @@ _READ_BY_RUNTIME = ("RUST_BACKTRACE", "RUST_LIB_BACKTRACE", "RUST_MIN_STACK", "R
 LANGUAGE = Language(
     name="rust",
     title="Rust",
+    project_file="Cargo.toml",
     folder=CHECKOUT / "rust",
     takes_libraries="a crate's or workspace's folder",
     colours=Colours(light="#518252", dark="#a2d6a2", terminal="green"),

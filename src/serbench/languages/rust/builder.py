@@ -17,6 +17,7 @@ from serbench.languages.rust.build import (
     write_rendered,
 )
 from serbench.languages.rust.calibration import peer
+from serbench.languages.rust.locks import locked_by
 from serbench.languages.rust.probe import pins_of, probe, runtime
 from serbench.languages.rust.programs import build_program
 from serbench.languages.rust.registry import REGISTRY
@@ -107,6 +108,7 @@ BUILDER = Builder(
     build_program=build_program,
     released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
+    locked=locked_by,
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,

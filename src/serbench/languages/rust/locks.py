@@ -6,6 +6,9 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from serbench.codecs.manifest import CodecManifest, file_of
+from serbench.errors import SerbenchError
+
 # A crate as a lock pins it: name, version and the SHA-256 of its archive, empty for a crate of this checkout.
 Pin = tuple[str, str, str]
 _Entry = Mapping[str, Any]
@@ -14,6 +17,17 @@ _Entry = Mapping[str, Any]
 def pins_of(lock: str) -> frozenset[Pin]:
     """All crates that a lock pins."""
     return frozenset((e["name"], e["version"], e.get("checksum", "")) for e in _entries(lock))
+
+
+def locked_by(codec: CodecManifest) -> frozenset[str]:
+    """All crates of the registry that a codec's lock pins, with their versions. Raises SerbenchError where it
+    cannot be read."""
+    path = file_of(codec, "Cargo.lock")
+    try:
+        pins = pins_of(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise SerbenchError(f"{path} cannot be read: {error}.") from error
+    return frozenset(f"{name} {version}" for name, version, checksum in pins if checksum)
 
 
 def merged_lock(own: str, added: str) -> str:
