@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from fakes import packages
 from fakes.tiny import own_words
 
@@ -56,7 +57,9 @@ def test_what_is_left_is_measured_on_the_data(place: Path, capsys: pytest.Captur
         [1, 1],
         4.0,
     )
-    assert found["request"]["data"]["messages"] == 40
+    of_data = found["request"]["data"]
+    assert (of_data["messages"], of_data["types"], of_data["largest_field"]) == (40, 1, "id")
+    assert of_data["largest_field_share"] == 1.0 and found["answer"]["sentences"][0].startswith("Half of the")
     assert found["run"] and found["commands"]["again"].startswith("./serbench choose --resume ")
 
 
@@ -68,9 +71,15 @@ def test_a_run_is_decided_again(place: Path, capsys: pytest.CaptureFixture[str])
     assert document(capsys)["answer"] == first["answer"]
     assert main(["choose", "--resume", str(folder), "--quiet", "--markdown"]) == 0
     record = capsys.readouterr().out
+    assert "Data: 40 messages, 1 type, p50 " in record
     assert record.startswith("# Serializer: fake to fake\n")
     for title in ("Context", "Options", "Constraints", "Evidence", "Decision"):
         assert f"\n## {title}\n" in record
+    changed = json.loads((folder / "run.json").read_text())
+    changed["choice"]["constraints"][0]["id"] = "speed"
+    (folder / "run.json").write_text(json.dumps(changed))
+    assert main(["choose", "--resume", str(folder), "--quiet"]) == 2
+    assert "run.json: there is no constraint speed." in capsys.readouterr().err
 
 
 def test_a_run_of_another_command_is_not_decided(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,6 +88,32 @@ def test_a_run_of_another_command_is_not_decided(place: Path, capsys: pytest.Cap
     folder = document(capsys)["directory"]
     assert main(["choose", "--resume", folder, "--quiet"]) == 2
     assert "was not made by `choose`" in capsys.readouterr().err
+
+
+def test_bytes_count_behind_a_compressor(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert chosen(place, "--compressed", "batch:zstd", "--now", "fake/honest", "--json") == 0
+    found = document(capsys)
+    (option,) = found["options"]
+    # All forty messages are one batch.
+    messages = b"".join(number.to_bytes(4, "little") for number in NUMBERS)
+    packed = len(zstandard.ZstdCompressor(level=3).compress(messages)) / len(NUMBERS)
+    assert (option["cost"]["bytes"], option["cost"]["bytes_raw"]) == (round(packed, 3), 4.0)
+    assert found["request"]["compressed"] == "batch:zstd"
+    assert "Bytes and times are those behind zstd, 100 messages together." in found["answer"]["sentences"]
+    assert found["move"] == {
+        "reads_old_bytes": ["fake/honest"],
+        "same_derives": [],
+        "first_byte_differs": False,
+    }
+
+
+def test_measuring_ends_when_places_are_certain(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = replace(PRESETS["quick"], sample_ns=1000, forks=6, twins=0)
+    monkeypatch.setattr("serbench.cli.choose.PRESETS", {"quick": long})
+    assert chosen(place) == 0
+    (rows,) = (place / "results").glob("*/measurements.jsonl")
+    forks = {json.loads(line)["fork"] for line in rows.read_text().splitlines()}
+    assert forks == {0, 1, 2}
 
 
 def test_the_first_answer_is_made_of_facts(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,6 +146,23 @@ def test_facts_of_a_file_exclude(place: Path, capsys: pytest.CaptureFixture[str]
     assert (fallen["by"], fallen["evidence"]) == ("same-bytes", {"command": "./serbench facts"})
 
 
+def test_all_facts_are_listed_in_the_form_that_is_read(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["choose", "--list-facts"]) == 0
+    listed = capsys.readouterr().out
+    (place / "facts.json").write_text(listed)
+    assert json.loads(listed)["codecs"]["fake/honest"]["format"]["value"] == "fake"
+    assert chosen(place, "--facts", str(place / "facts.json"), "--dry-run", "--json") == 0
+
+
+def test_facts_that_no_rule_understands_are_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = {"codecs": {"fake/honest": {"malformed": {"value": "sometimes"}}}}
+    (place / "facts.json").write_text(json.dumps({"format": "serbench.facts/1", **facts}))
+    assert chosen(place, "--facts", str(place / "facts.json"), "--dry-run") == 2
+    assert "malformed of fake/honest is none that the rule trusted understands" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -118,8 +170,16 @@ def test_facts_of_a_file_exclude(place: Path, capsys: pytest.CaptureFixture[str]
         (["--write", "pyton", "--read", "go"], "did you mean python?"),
         (["--write", "go", "--read", "go", "--weights", "cpu=fast"], "--weights takes cpu=N and bytes=N"),
         (["--write", "go", "--read", "go", "--weights", "cpu=0,bytes=0"], "one of them must be above 0"),
+        (["--write", "go", "--read", "go", "--price", "core=1"], "--price takes core=N,gb=N"),
+        (["--write", "go", "--read", "go", "--price", "core=0,gb=0"], "one of them must be above 0"),
+        (
+            ["--write", "go", "--read", "go", "--price", "core=1,gb=1", "--weights", "cpu=2"],
+            "leave out --weights",
+        ),
+        (["--write", "go", "--read", "go", "--keeps", "nan,uint64-hihg"], "did you mean uint64-high?"),
         (["--write", "go", "--read", "go", "--change", "rename-feld"], "rename-field"),
         (["--write", "go", "--read", "go", "--prefer", "speed"], "no constraint speed to prefer"),
+        (["--write", "go", "--read", "go", "--prefer", "licence"], "no constraint licence to prefer"),
         (["--write", "go", "--read", "go", "--facts", "nowhere.json"], "nowhere.json is not there"),
         (["--write", "go", "--read", "go", "--json", "--markdown"], "only one of --json and --markdown"),
         ([], "Say who writes and who reads"),
@@ -160,6 +220,19 @@ def test_five_questions_stand_for_options(tmp_path: Path, capsys: pytest.Capture
         " --now go/json --rate 40000"
     )
     assert "A cache is 1" in capsys.readouterr().err
+
+
+def test_what_hurts_weighs_twice_or_is_a_constraint() -> None:
+    said = answering("6", "media", "2", "3", "python/json hurts:2,3,4")
+    found = ask((), lambda prompt: next(said))
+    assert {name: found.options[name] for name in ("weights", "prefer", "refused")} == {
+        "weights": "bytes=2",
+        "prefer": ("no-build-tool",),
+        "refused": True,
+    }
+    assert found.words.endswith("--now python/json --weights bytes=2 --prefer no-build-tool --no-refusals")
+    both = answering("6", "media", "2", "3", "hurts:5", "hurts:1,2")
+    assert "weights" not in ask((), lambda prompt: next(both)).options
 
 
 def test_enter_takes_what_is_usual() -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from choose.knowing import asking, codec, knowing, outcomes
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from serbench.choose.costs import is_better
 from serbench.choose.decision import Decision, decide
 from serbench.choose.options import Known, sorted_options
-from serbench.choose.request import Constraint, Request
+from serbench.choose.request import Constraint, Price, Request
+from serbench.choose.table import figures, headings, rows_of
+from serbench.choose.words import sentences
 
 
 def listed(decision: Decision) -> list[tuple[str, int, int]]:
@@ -125,6 +128,25 @@ def test_a_weight_doubled_and_a_constraint_dropped_may_change_the_first() -> Non
     assert changes == {("cpu", 2): "go/fast", ("bytes", 2): "go/small", ("text",): "go/best"}
 
 
+def test_a_price_orders_by_what_a_message_costs() -> None:
+    codecs = [codec("go/fast", "f", 1000, 100), codec("go/small", "g", 4000, 50)]
+    known = knowing(codecs)
+    # By ratios the fast one is first: 4 times as fast, twice as large.
+    assert decide(asking("go", "go"), known, "measured").short.first == "go/fast"
+    priced = replace(asking("go", "go"), price=Price(0.036, 0.1), rate_per_s=1e6)
+    decision = decide(priced, known, "measured")
+    assert decision.short.first == "go/small"
+    costs = {one.option.id: one.option.cost for one in decision.short.listed}
+    # A nanosecond costs 1e-14 and a byte 1e-10.
+    found = {name: cost.price(priced) for name, cost in costs.items() if cost}
+    assert found == {"go/fast": pytest.approx(1.001e-8), "go/small": pytest.approx(5.04e-9)}
+    changes = {tuple(one.change.values()): one.first for one in decision.sensitivity}
+    assert changes == {("cpu", 2): "go/small", ("bytes", 2): "go/small"}
+    (place, option, cost), _ = rows_of(decision)
+    assert (place, option.id) == ("1", "go/small")
+    assert dict(zip(headings(decision), figures(cost, decision), strict=True))["price/day"] == "435"
+
+
 def test_where_nothing_is_left_the_smallest_sets_to_drop_are_told() -> None:
     codecs = [
         codec("go/a", "f", 1, text=False, dynamic=False),
@@ -141,6 +163,33 @@ def test_a_saving_that_is_small_does_not_matter() -> None:
     assert decide(few, known, "measured").matters is False
     assert decide(replace(few, rate_per_s=1e6), known, "measured").matters is True
     assert decide(asking("go", "go"), known, "measured").matters is None
+
+
+def test_where_costs_do_not_matter_all_are_tied_in_the_order_of_upkeep() -> None:
+    codecs = [
+        codec("go/small", "f", 1000, 90, dependencies=9, released="2026-01-01"),
+        codec("go/older", "g", 900, 100, dependencies=0, released="2025-01-01"),
+        codec("go/newer", "h", 800, 110, dependencies=0, released="2026-01-01"),
+        codec("go/now", "i", 700, 120),
+    ]
+    request = replace(asking("go", "go"), rate_per_s=10, now=("go/now",))
+    decision = decide(request, knowing(codecs), "measured")
+    assert listed(decision) == [
+        ("go/now", 1, 4),
+        ("go/newer", 1, 4),
+        ("go/older", 1, 4),
+        ("go/small", 1, 4),
+    ]
+    assert len(decision.short.tied) == 6 and decision.short.first is None and decision.is_certain
+    assert sentences(decision)[0].startswith("At this rate the choice saves less")
+    assert decide(replace(request, rate_per_s=1e9), knowing(codecs), "measured").matters is not False
+
+
+def test_places_are_certain_where_none_is_shared() -> None:
+    codecs = [codec("go/a", "f", 100, 110), codec("go/b", "g", 140, 92)]
+    request = asking("go", "go")
+    assert decide(request, knowing(codecs, spread=0.001), "measured").is_certain
+    assert not decide(request, knowing(codecs, spread=0.1), "measured").is_certain
 
 
 def test_what_runs_now_is_a_row_that_nothing_excludes() -> None:

@@ -161,4 +161,6 @@ def test_manifests_tell_what_they_declare_and_no_more() -> None:
     assert "same_bytes" not in facts["go/json"]
     assert facts["go/protobuf"]["changes"].value["add-in-middle forward"] == "same"
     assert facts["java/kryo"]["changes"].value["add-in-middle forward"] == "unclaimed"
+    assert facts["go/json"]["lacks"].value == ["infinity", "nan"]
+    assert facts["go/protobuf"]["lacks"].value == []
     assert not [name for name in facts if name.endswith(("/memcpy", "/handcoded"))]

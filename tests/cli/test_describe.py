@@ -32,6 +32,7 @@ def test_describe_as_json(data: Path, capsys: pytest.CaptureFixture[str]) -> Non
     ]
     assert found["lists"][0]["length"]["mean"] == 1.0
     assert found["value_bytes"] == {"numbers": 16, "text": 2}
+    assert found["largest_field"] == {"path": "id", "share": 16 / 18}
 
 
 def test_infer_as_json_holds_the_schema(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

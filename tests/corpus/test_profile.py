@@ -19,6 +19,16 @@ def test_fields_lists_depth_and_shares_are_counted() -> None:
     assert (profile.sizes_bytes, profile.depths) == ({10: 1, 20: 1}, {2: 2})
     assert profile.values == {"numbers": 4, "text": 1, "bools": 1}
     assert profile.value_bytes == {"numbers": 32, "text": 2, "bools": 1}
+    assert profile.field_bytes == {"a": 16, "c.d": 2, "e[]": 16, "f[].g": 1}
+    assert profile.field_kinds == {"a": "numbers", "c.d": "text", "e[]": "numbers", "f[].g": "bools"}
+
+
+def test_the_largest_field_has_the_largest_share_of_all_values() -> None:
+    profile = Profile()
+    assert profile.largest_field() == ("", 0.0)
+    profile.add({"id": 1, "note": "twelve bytes"}, 30)
+    profile.add({"id": 2, "note": "twelve bytes"}, 30)
+    assert profile.largest_field() == ("note", 0.6)
 
 
 def test_sizes_stand_in_powers_of_two() -> None:

@@ -1,7 +1,7 @@
 """The answer for programs: the document ``serbench.choose/1``. Lists are always there, maybe empty."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import serbench
@@ -68,7 +68,7 @@ def document_of(
         ],
         "sensitivity": [{**_change(one.change), "first": one.first} for one in decision.sensitivity],
         "relax": [list(one.drop) for one in decision.relax],
-        "move": {"reads_old_bytes": [], "same_derives": [], "first_byte_differs": None},
+        "move": decision.move.to_json(),
         "commands": {"again": again(folder, context), "evidence": evidence(decision, folder)},
     }
 
@@ -110,22 +110,19 @@ def _request(decision: Decision, known: Known, record: Mapping[str, Any]) -> dic
         "rate_per_s": asked.rate_per_s,
         "weights": dict(asked.weights),
         "read_share": asked.read_share,
-        "compressed": "none",
-        "data": data_of(record),
+        "compressed": asked.compressed,
+        "price": None if asked.price is None else asdict(asked.price),
+        "data": _data(decision, record),
         "constraints": [_constraint(one, known) for one in asked.constraints],
     }
 
 
-def data_of(record: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The data that a run measured; None before there is one."""
-    corpora = record.get("corpora", {})
-    if not corpora:
+def _data(decision: Decision, record: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The data of a decision; None before there are any."""
+    if decision.shape is None:
         return None
-    return {
-        "sha256": [one["sha256"] for one in corpora.values()],
-        "messages": sum(one["objects"] for one in corpora.values()),
-        "types": len(corpora),
-    }
+    sums = [one["sha256"] for one in record.get("corpora", {}).values()]
+    return {"sha256": sums, **decision.shape.to_json()}
 
 
 def _constraint(one: Constraint, known: Known) -> dict[str, Any]:

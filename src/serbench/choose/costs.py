@@ -1,7 +1,7 @@
 """Costs: measured times and bytes of codecs, and of options made of them. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
@@ -11,13 +11,15 @@ ENCODE, DECODE = "encode", "decode"
 # Times closer than this are never told apart: runs of one machine differ by about as much.
 _NOISE = 0.01
 _NS_PER_S = 1e9
-_DAY_S = 86_400
+_NS_PER_H = 3600e9
+DAY_S = 86_400
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
     """A measured row: an operation of a codec on a workload, in CPU nanoseconds for one object with their
-    interval, and the mean bytes of a message; ``source`` is the run or the archive's entry."""
+    interval, and the mean bytes of a message; ``source`` is the run or the archive's entry. ``raw_bytes`` are
+    those before a compressor, None where there is none."""
 
     codec: str
     workload: str
@@ -27,6 +29,18 @@ class Published:
     high_ns: float
     size_bytes: float
     source: str = ""
+    raw_bytes: float | None = None
+
+    def behind(self, compressed_bytes: float, more_ns: float) -> "Published":
+        """The row with the bytes behind a compressor, and with the time that this takes for one message."""
+        return replace(
+            self,
+            low_ns=self.low_ns + more_ns,
+            median_ns=self.median_ns + more_ns,
+            high_ns=self.high_ns + more_ns,
+            size_bytes=compressed_bytes,
+            raw_bytes=self.size_bytes,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +68,13 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of an option: to write and to read one message in CPU nanoseconds, and its bytes."""
+    """The cost of an option: to write and to read one message in CPU nanoseconds, and its bytes, behind a
+    compressor where one is asked for; ``raw_bytes`` are those before it."""
 
     write: Times
     read: Times
     bytes: float
+    raw_bytes: float
     read_share: float = 1.0
 
     @property
@@ -70,7 +86,16 @@ class Cost:
         return self.total.median * rate_per_s / _NS_PER_S
 
     def gigabytes_per_day(self, rate_per_s: float) -> float:
-        return self.bytes * rate_per_s * _DAY_S / 1e9
+        return self.bytes * rate_per_s * DAY_S / 1e9
+
+    def price(self, request: Request, time_ns: float | None = None) -> float:
+        """The price of one message by that of the request, of which there is one, each part as often as its
+        weight."""
+        assert request.price is not None
+        time = self.total.median if time_ns is None else time_ns
+        core_ns, byte = request.price.core_hour / _NS_PER_H, request.price.gigabyte / 1e9
+        weights = request.weights
+        return weights.get(CPU, 1.0) * time * core_ns + weights.get(BYTES, 1.0) * self.bytes * byte
 
     def to_json(self, request: Request, of_now: float | None) -> dict[str, Any]:
         rate, total = request.rate_per_s, self.total
@@ -81,7 +106,8 @@ class Cost:
             "high_ns": round(total.high, 3),
             "cores": None if rate is None else round(self.cores(rate), 4),
             "bytes": round(self.bytes, 3),
-            "bytes_raw": round(self.bytes, 3),
+            "bytes_raw": round(self.raw_bytes, 3),
+            "price_per_million": None if request.price is None else round(self.price(request) * 1e6, 6),
             "of_now": None if of_now is None else round(of_now, 4),
         }
 
@@ -105,8 +131,10 @@ def cost_of(codecs: Mapping[str, str], request: Request, rows: Rows) -> Cost | N
     read = [rows.get((codecs[name], DECODE)) for name in request.read if name in codecs]
     if not (write or read) or None in write or None in read:
         return None
-    sizes = [row.size_bytes for row in (*(write or read),) if row]
-    return Cost(_mean(write), _mean(read), sum(sizes) / len(sizes), request.read_share)
+    sized = [row for row in (write or read) if row]
+    size = sum(row.size_bytes for row in sized) / len(sized)
+    raw = sum(row.size_bytes if row.raw_bytes is None else row.raw_bytes for row in sized) / len(sized)
+    return Cost(_mean(write), _mean(read), size, raw, request.read_share)
 
 
 def _mean(rows: Sequence[Published | None]) -> Times:
@@ -118,8 +146,11 @@ def _mean(rows: Sequence[Published | None]) -> Times:
 
 def score(cost: Cost, request: Request, time_ns: float | None = None) -> float:
     """The weighted cost, the lower the better: the sum of the logarithms of time and bytes by their weights,
-    so that only ratios count. ``time_ns`` replaces the median time, as by an end of its interval."""
+    so that only ratios count; with a price the logarithm of what a message costs. ``time_ns`` replaces the
+    median time, as by an end of its interval."""
     time = cost.total.median if time_ns is None else time_ns
+    if request.price is not None:
+        return log(max(cost.price(request, time), 1e-300))
     return request.weights.get(CPU, 1.0) * log(max(time, 1e-3)) + request.weights.get(BYTES, 1.0) * log(
         max(cost.bytes, 1e-3)
     )

@@ -7,9 +7,12 @@ from typing import Any, Literal
 
 from serbench.choose.checks import Check, checks_of, sides_of
 from serbench.choose.costs import Cost, cost_of
+from serbench.choose.facts import Facts
+from serbench.choose.moving import NO_MOVE, FirstBytes, Move, move_of
 from serbench.choose.options import Excluded, Known, Option, Sorted, sorted_options
-from serbench.choose.request import BYTES, CPU, MUST, Constraint, Request
-from serbench.choose.shortlist import ShortList, short_list
+from serbench.choose.request import BYTES, CPU, MUST, UNCOMPRESSED, Constraint, Request
+from serbench.choose.shape import Shape
+from serbench.choose.shortlist import ShortList, all_tied, short_list
 
 Basis = Literal["measured", "archive", "facts"]
 # Less than this of a core and of a gigabyte a day does not matter.
@@ -53,7 +56,8 @@ class Relaxed:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The answer to a request. ``matters`` is None where no rate or no cost is known."""
+    """The answer to a request. ``matters`` is None where no rate or no cost is known, ``shape`` where there
+    are no data."""
 
     request: Request
     basis: Basis
@@ -64,13 +68,40 @@ class Decision:
     sensitivity: tuple[Sensitivity, ...] = ()
     relax: tuple[Relaxed, ...] = ()
     further: tuple[tuple[Constraint, int], ...] = field(default=())
+    move: Move = NO_MOVE
+    shape: Shape | None = None
+
+    @property
+    def first(self) -> Option | None:
+        """The option at the head of the list, tied or not."""
+        return self.short.listed[0].option if self.short.listed else None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether bytes are counted behind a compressor, which is known only once they are measured."""
+        return self.basis == "measured" and self.request.compressed != UNCOMPRESSED
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether more measuring would change nothing: each option of the list has a place of its own, or
+        places do not matter."""
+        if self.matters is False:
+            return True
+        return bool(self.short.listed) and all(one.low == one.high for one in self.short.listed)
 
 
-def decide(request: Request, known: Known, basis: Basis) -> Decision:
+def decide(
+    request: Request,
+    known: Known,
+    basis: Basis,
+    shape: Shape | None = None,
+    first_bytes: FirstBytes | None = None,
+) -> Decision:
     """Decides from what is known."""
     options = sorted_options(request, known)
     short = _short(options, request, known)
     now = _now(request, known)
+    first = short.listed[0].option if short.listed else None
     return Decision(
         request,
         basis,
@@ -81,6 +112,8 @@ def decide(request: Request, known: Known, basis: Basis) -> Decision:
         _sensitivity(request, known, short) if short.listed else (),
         () if options.options else smallest_relaxations(request, known),
         _further(request, known, options),
+        move_of(options.options, first, request, known, first_bytes or {}),
+        shape,
     )
 
 
@@ -94,7 +127,26 @@ def _short(options: Sorted, request: Request, known: Known) -> ShortList:
         )
         for option in options.options
     }
-    return short_list(options.options, request, {one.name: one for one in known.candidates}, preferred)
+    found = short_list(options.options, request, {one.name: one for one in known.candidates}, preferred)
+    if matters(request, found, _now(request, known)) is False:
+        return all_tied(found, lambda option: _upkeep(option, request, known.facts))
+    return found
+
+
+def _upkeep(option: Option, request: Request, facts: Facts) -> tuple[object, ...]:
+    """The order where costs do not matter: what is already a dependency, then libraries that need fewer
+    packages and add fewer bytes, then those of the newest release. What is unknown comes last."""
+
+    def sums(name: str) -> tuple[bool, float]:
+        found = [fact.value for of in codecs if (fact := facts.get(of, {}).get(name))]
+        return len(found) < len(codecs), sum(value for value in found if isinstance(value, int | float))
+
+    codecs = [name for name in option.codecs.values() if name not in request.now]
+    released = [fact.value for of in codecs if (fact := facts.get(of, {}).get("released")) and fact.value]
+    # The oldest of the newest releases; of days as text the complement orders the newest first.
+    oldest = min(released, default="")
+    newest_first = tuple(-ord(letter) for letter in oldest)
+    return (len(codecs), sums("dependencies"), sums("added_bytes"), not oldest, newest_first)
 
 
 def _now(request: Request, known: Known) -> Now | None:

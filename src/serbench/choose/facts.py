@@ -1,7 +1,7 @@
 """Facts about codecs, each measured or declared, in the form ``serbench.facts/1``. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -50,6 +50,12 @@ class FactsDocument:
 def facts_document(document: Any, place: object) -> FactsDocument:
     """A document as facts. Raises BadInput that names ``place`` for what is none."""
     return typed(document, FactsDocument, place)
+
+
+def document_of_facts(facts: Facts) -> dict[str, Any]:
+    """The document of facts of codecs, as ``facts_document`` reads it."""
+    codecs = {name: {fact: asdict(one) for fact, one in own.items()} for name, own in facts.items()}
+    return {"format": FORMAT, "codecs": codecs}
 
 
 def together(*several: Facts) -> dict[str, dict[str, Fact]]:

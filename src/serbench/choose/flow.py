@@ -1,17 +1,24 @@
-"""The measuring of what is left: a run in memory that remembers the request for which it was made."""
+"""The measuring of what is left: a run in memory that remembers the request for which it was made, and ends
+when the places of the short list are certain."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 from serbench.choose.costs import DECODE, ENCODE
 from serbench.choose.decision import Decision
+from serbench.choose.messages import MESSAGES, messages_of
 from serbench.choose.options import Known, Option
-from serbench.choose.request import Request
+from serbench.choose.request import Compressed, Request
+from serbench.choose.rules import the_rules
+from serbench.choose.shape import Shape
+from serbench.engine.flow import Built, Subjects
+from serbench.engine.work import Work
 from serbench.errors import BadInput
-from serbench.experiments.memory.flow import MemoryFlow
+from serbench.experiments.memory.flow import MemoryFlow, MemoryWork
 from serbench.experiments.memory.flow import Request as Measured
-from serbench.experiments.memory.plan import Cell
+from serbench.experiments.memory.plan import Cell, Plan
 from serbench.record.reading import typed
 from serbench.record.run_files import RECORD
 from serbench.record.run_folder import RunFolder
@@ -20,15 +27,34 @@ OPERATIONS = Measured(operations=(ENCODE, DECODE), named_operations=())
 # Of what is left so many options are measured, and so many libraries of a language for each format.
 MOST_OPTIONS, MOST_LIBRARIES = 10, 2
 _LEAST_CODECS = 2
-_CHOICE = "choice"
+_CHOICE, _SHAPE = "choice", "shape"
+# A place is certain by so many forks of each cell at least.
+_LEAST_FORKS = 3
+ENOUGH = "The places on the short list are certain."
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceWork(MemoryWork):
+    """The measuring of a choice, which ends when ``is_certain`` says so of the run."""
+
+    is_certain: Callable[[RunFolder], bool] = lambda folder: False
+
+    def enough(self, folder: RunFolder) -> str | None:
+        measured = Counter(identity[:2] for identity in {row.fork_identity for row in folder.rows})
+        planned = Counter((fork.codec, fork.workload) for fork in self.plan.forks)
+        if any(measured[key] < min(_LEAST_FORKS, number) for key, number in planned.items()):
+            return None
+        return ENOUGH if self.is_certain(folder) else None
 
 
 @dataclass(frozen=True)
 class ChoiceFlow(MemoryFlow):
-    """A run in memory for a choice; its record has the ``choice``, so that it can be resumed and decided
-    again."""
+    """A run in memory for a choice; its record has the ``choice`` and the ``shape`` of the data, so that it
+    can be resumed and decided again. ``is_certain`` says of a run whether its places are."""
 
     choice: Mapping[str, Any] = field(default_factory=dict)
+    shape: Shape | None = None
+    is_certain: Callable[[RunFolder], bool] = field(default=lambda folder: False, compare=False)
 
     @classmethod
     def again(cls, folder: RunFolder) -> Self:
@@ -37,14 +63,45 @@ class ChoiceFlow(MemoryFlow):
         return cls(found.asked, found.material, found.codecs, OPERATIONS, choice=folder.record[_CHOICE])
 
     def also_recorded(self, ways: Sequence[Cell]) -> dict[str, Any]:
-        return super().also_recorded(ways) | {_CHOICE: dict(self.choice)}
+        shape = asdict(self.shape) if self.shape else None
+        return super().also_recorded(ways) | {_CHOICE: dict(self.choice), _SHAPE: shape, MESSAGES: []}
+
+    def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> ChoiceWork:
+        return ChoiceWork(plan, subjects, is_certain=self.is_certain)
+
+    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
+        work = super().prepared(built, unavailable, named)
+        assert isinstance(work, ChoiceWork)
+        names, compressed = [codec.name for codec in self.codecs], self._compressed
+        found = [one.to_record() for one in messages_of(work.subjects, names, compressed, self.voice.step)]
+
+        def record(machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
+            return work.record(machine, command) | {MESSAGES: found}
+
+        return replace(work, record=record)
+
+    @property
+    def _compressed(self) -> Compressed:
+        return choice_in({_CHOICE: self.choice}).compressed
 
 
 def choice_in(record: Mapping[str, Any]) -> Request:
-    """The request for which a run was made. Raises BadInput where it was made for none."""
+    """The request for which a run was made. Raises BadInput where it was made for none, or has a constraint
+    that there is not."""
     if _CHOICE not in record:
         raise BadInput("This run was not made by `choose`; `./serbench run --resume` continues it.")
-    return typed(record[_CHOICE], Request, RECORD, _CHOICE)
+    request = typed(record[_CHOICE], Request, RECORD, _CHOICE)
+    known = {rule.id for rule in the_rules().rules}
+    for one in request.constraints:
+        if one.id not in known:
+            raise BadInput(f"{RECORD}: there is no constraint {one.id}.")
+    return request
+
+
+def shape_in(record: Mapping[str, Any]) -> Shape | None:
+    """The shape of the data of a run; None where the run was made before shapes were recorded."""
+    found = record.get(_SHAPE)
+    return None if found is None else typed(found, Shape, RECORD, _SHAPE)
 
 
 def promising(decision: Decision, known: Known) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from serbench.choose.facts import Fact, FactsDocument, FormatName, facts_document
+from serbench.choose.rules import the_rules, understands
 from serbench.codecs.manifest import CodecManifest
-from serbench.errors import SerbenchError
+from serbench.errors import BadInput, SerbenchError
 from serbench.facts.fact import MEASURED
 from serbench.facts.known import known_facts
 from serbench.languages import language_names, language_of
@@ -87,6 +88,13 @@ def _of_manifest(codec: CodecManifest) -> Iterator[tuple[str, Fact]]:
     yield "ended", said(f"{ended.since}: {ended.reason}" if ended else "", ended.source if ended else source)
     if ended and ended.advisories:
         yield "advisories", said(list(ended.advisories), ended.source)
+    # A lack that is declared and not found fails `verify`, and so does one that is found and not declared.
+    yield (
+        "lacks",
+        Fact(
+            sorted(codec.unsupported), "declared", source, command=f"./serbench verify --codecs {codec.name}"
+        ),
+    )
     if (day := _released(codec)) is not None:
         yield "released", said(day, "src/serbench/toolchain/pinned_days.toml")
 
@@ -127,9 +135,16 @@ def recorded_facts(codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]
 
 
 def facts_in(path: Path, codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:
-    """The facts in a file. Raises BadInput for one that is not in the form ``serbench.facts/1``, and OSError
-    where it cannot be read."""
-    return spread(facts_document(document_in(read_bytes(path), path), path), codecs)
+    """The facts in a file. Raises BadInput for one that is not in the form ``serbench.facts/1``, or with a
+    value that no rule understands, and OSError where it cannot be read."""
+    document = facts_document(document_in(read_bytes(path), path), path)
+    by_fact = {rule.fact: rule for rule in the_rules().rules}
+    for place, own in (*document.codecs.items(), *document.formats.items()):
+        for name, fact in own.items():
+            rule = by_fact.get(name)
+            if rule is not None and fact.value is not None and not understands(rule, fact.value):
+                raise BadInput(f"{path}: {name} of {place} is none that the rule {rule.id} understands.")
+    return spread(document, codecs)
 
 
 def spread(document: FactsDocument, codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import serbench
-from serbench.choose.answer import Context, again, data_of, evidence
+from serbench.choose.answer import Context, again, evidence
 from serbench.choose.decision import Decision
+from serbench.choose.moving import move_lines
 from serbench.choose.request import MUST
 from serbench.choose.table import codecs_words, figures, headings, rows_of
 from serbench.choose.words import (
@@ -38,7 +39,7 @@ def _lines(decision: Decision, folder: RunFolder | None, context: Context) -> It
     yield "## Context"
     rate = f"; {request.rate_per_s:g} messages/s" if request.rate_per_s is not None else ""
     ends = f"Writes: {listed(list(request.write))}. Reads: {listed(list(request.read))}"
-    yield f"{ends}{rate}.{_data(folder)}"
+    yield f"{ends}{rate}.{_data(decision)}"
     if request.now:
         yield f"Today: {', '.join(f'`{name}`' for name in request.now)}."
     yield f"**{' '.join(sentences(decision))}**"
@@ -46,8 +47,10 @@ def _lines(decision: Decision, folder: RunFolder | None, context: Context) -> It
     yield from _table(decision)
     ties = [f"{one} and {other}" for one, other in decision.short.tied]
     if ties:
+        count = len(decision.short.listed)
+        everything = len(ties) == count * (count - 1) // 2 > 1
         yield ""
-        yield f"Tied: {'; '.join(ties)}."
+        yield "All are tied." if everything else f"Tied: {'; '.join(ties)}."
     if behind(decision):
         yield ""
         yield f"Measured, and behind these: {', '.join(behind(decision))}."
@@ -59,6 +62,7 @@ def _lines(decision: Decision, folder: RunFolder | None, context: Context) -> It
     lacking = [f"Not measured: {', '.join(names)}." for names in [not_measured(decision)] if names]
     yield from _section("Unknown", [*unknown_lines(decision), *lacking])
     yield from _section("What would change this", _changes(decision))
+    yield from _section("If you move", list(move_lines(decision.move, decision.first, request)))
     yield from _section("Evidence", [f"`{command}`" for command in evidence(decision, folder)[:12]])
     yield "## Decision"
     yield "_Yours: option, reason, who, date, and when to look again._"
@@ -69,11 +73,8 @@ def _with_origin(one: object) -> str:
     return f"{words} (assumed)" if getattr(one, "origin", "") == "default" else words
 
 
-def _data(folder: RunFolder | None) -> str:
-    found = data_of(folder.record) if folder else None
-    if found is None:
-        return " No data was given."
-    return f" Data: {found['messages']} messages, {found['types']} type{'s' * (found['types'] > 1)}."
+def _data(decision: Decision) -> str:
+    return f" Data: {decision.shape.words}." if decision.shape else " No data was given."
 
 
 def _section(title: str, lines: list[str]) -> Iterator[str]:

@@ -13,7 +13,10 @@ MUST = "must"
 Axis = Literal["cpu", "bytes"]
 CPU: Axis = "cpu"
 BYTES: Axis = "bytes"
+Compressed = Literal["none", "message:zstd", "batch:zstd"]
+UNCOMPRESSED: Compressed = "none"
 Weight = Annotated[float, Meta(ge=0, le=1000)]
+Amount = Annotated[float, Meta(ge=0, lt=1e6)]
 Rate = Annotated[float, Meta(ge=0, le=1e12)]
 
 
@@ -29,13 +32,22 @@ class Constraint:
 
 
 @dataclass(frozen=True, slots=True)
+class Price:
+    """The price of an hour of a core, and of a gigabyte (1e9 bytes), in one currency."""
+
+    core_hour: Amount
+    gigabyte: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """The request for a choice. ``write`` and ``read`` name the languages, or other programs and systems, at
     both ends; ``now`` are the codecs that run now; names that serbench lacks are shown without figures.
     ``rate_per_s`` is messages a second, None where that is unknown. ``weights`` are those of CPU time and
     bytes, ``read_share`` is how many messages are read for each that is written. ``refused`` says that a
     refused message excludes in schema changes. ``codecs`` are patterns of the codecs that may be chosen, none
-    where all may."""
+    where all may. ``compressed`` is the compressor behind which bytes and times are counted;
+    with a ``price`` the weights are factors of its two parts."""
 
     write: tuple[Line, ...]
     read: tuple[Line, ...]
@@ -46,6 +58,8 @@ class Request:
     read_share: Weight = 1.0
     refused: bool = False
     codecs: tuple[Line, ...] = ()
+    compressed: Compressed = UNCOMPRESSED
+    price: Price | None = None
 
     @property
     def is_one_program(self) -> bool:

@@ -1,11 +1,11 @@
 """Rules as data: each constraint, the fact that it looks at, and what excludes. Pure but for its own file.
 
-``rules.json`` is evaluated by this module and, in the same way, by the page in a browser.
+``rules.json`` is evaluated by this module and, in the same way, by ``page.html`` in a browser.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -69,13 +69,21 @@ def _by_id(rules: Rules) -> Mapping[str, Rule]:
 
 
 def verdict(rule: Rule, fact: Fact | None, asked: Any, refused: bool = False) -> Verdict:
-    """Whether a codec with this fact satisfies a constraint of the value ``asked``. A fact that is missing is
-    unknown, never no. ``refused`` says that a message that is refused excludes, too."""
-    if fact is None or fact.value is None:
+    """Whether a codec with this fact satisfies a constraint of the value ``asked``. A fact that is missing,
+    or whose value the rule does not understand, is unknown, never no. ``refused`` says that a message that is
+    refused excludes, too."""
+    if fact is None or not understands(rule, fact.value):
         return "unknown"
     if rule.test == "outcomes":
         return _outcomes(rule, fact.value, asked, refused)
     return "yes" if _TESTS[rule.test](rule, fact.value, asked) else "no"
+
+
+def understands(rule: Rule, value: Any) -> bool:
+    """Whether a fact's value is of the form that the rule looks at."""
+    if value is None or rule.test not in _FORMS:
+        return value is not None
+    return _FORMS[rule.test](rule, value)
 
 
 def _outcomes(rule: Rule, outcomes: Mapping[str, str], asked: Any, refused: bool) -> Verdict:
@@ -109,12 +117,40 @@ def _licence(rule: Rule, value: Any, asked: Any) -> bool:
     return any(all(part.casefold() in allowed for part in re.split(r"\s+AND\s+", way)) for way in ways)
 
 
+def _is_flag(rule: Rule, value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_text(rule: Rule, value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _are_texts(rule: Rule, value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+
+
+# The forms of values that tests look at; of others all are understood.
+_FORMS: Mapping[str, Callable[[Rule, Any], bool]] = {
+    "true": _is_flag,
+    "false": _is_flag,
+    "one-of": _is_text,
+    "at-most": lambda rule, value: isinstance(value, int | float) and not isinstance(value, bool),
+    "since": _is_text,
+    "grade": lambda rule, value: isinstance(value, str) and value in rule.order,
+    "accepts": _are_texts,
+    "none-of": _are_texts,
+    "licence": _is_text,
+    "outcomes": lambda rule, value: (
+        isinstance(value, Mapping) and all(isinstance(one, str) for one in value.values())
+    ),
+}
 _TESTS = {
     "true": lambda rule, value, asked: value is True,
     "false": lambda rule, value, asked: value is False,
     "given": lambda rule, value, asked: bool(value),
     "empty": lambda rule, value, asked: not value,
     "one-of": lambda rule, value, asked: value in asked,
+    "none-of": lambda rule, value, asked: not set(value) & set(asked),
     "at-most": lambda rule, value, asked: value <= asked,
     "since": lambda rule, value, asked: value >= asked,
     "grade": _grade,

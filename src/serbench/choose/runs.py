@@ -10,6 +10,8 @@ from typing import Any
 from serbench.archive import PublishedRow
 from serbench.choose.costs import DECODE, ENCODE, Published
 from serbench.choose.facts import Fact
+from serbench.choose.messages import behind_compressor, messages_in
+from serbench.choose.request import UNCOMPRESSED, Compressed
 from serbench.engine.material import weights_in
 from serbench.errors import SerbenchError
 from serbench.experiments.evolution.results import evolution_results
@@ -80,9 +82,9 @@ def _of_memory(folder: RunFolder) -> tuple[list[Published], Facts]:
     return published_rows(folder), ()
 
 
-def published_rows(folder: RunFolder) -> list[Published]:
-    """The times of encode and decode in a run, and the sizes. Types of one set of data are together the
-    workload of the run's name."""
+def published_rows(folder: RunFolder, compressed: Compressed = UNCOMPRESSED) -> list[Published]:
+    """The times of encode and decode in a run, and the sizes, behind the compressor that the run was asked
+    for. Types of one set of data are together the workload of the run's name."""
     results = folder.once(memory_results)
     rows = [
         Published(
@@ -96,6 +98,8 @@ def published_rows(folder: RunFolder) -> list[Published]:
         for one in results.rows
         if one.operation in (ENCODE, DECODE) and not one.not_read
     ]
+    if compressed != UNCOMPRESSED:
+        rows = behind_compressor(rows, messages_in(folder.record))
     return [*rows, *mixed(rows, weights_in(folder.record), folder.name)]
 
 
@@ -119,7 +123,13 @@ def mixed(rows: Sequence[Published], weights: Mapping[str, int], name: str) -> I
                 sum(weights[workload] / total * getattr(of[workload], each) for workload in weights)
                 for each in ("low_ns", "median_ns", "high_ns", "size_bytes")
             )
-            yield Published(codec, name, operation, low, median, high, size, name)
+            raws = [of[workload].raw_bytes for workload in weights]
+            raw = (
+                None
+                if None in raws
+                else sum(weights[workload] / total * (of[workload].raw_bytes or 0) for workload in weights)
+            )
+            yield Published(codec, name, operation, low, median, high, size, name, raw)
 
 
 def failed_pairs(record: Mapping[str, Any]) -> frozenset[tuple[str, str]]:

@@ -1,7 +1,9 @@
 """The short list: options that nothing beats, at most five, their places and ties. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
 
 from serbench.choose.candidates import Candidate
 from serbench.choose.costs import Cost, is_better, score
@@ -77,6 +79,14 @@ def short_list(
     beaten.sort(key=lambda option: score(option.cost, request) if option.cost else 0.0)
     unmeasured = tuple(option for option in options if option.cost is None)
     return ShortList(tuple(listed), tied, len(ordered) - len(shown), tuple(beaten), unmeasured)
+
+
+def all_tied(short: ShortList, order: Callable[[Option], Any]) -> ShortList:
+    """The list where costs do not matter: all are tied, in another order."""
+    ordered = sorted(short.listed, key=lambda one: order(one.option))
+    listed = tuple(replace(one, low=1, high=len(ordered)) for one in ordered)
+    tied = tuple(combinations((one.option.id for one in listed), 2))
+    return replace(short, listed=listed, tied=tied)
 
 
 def _span(cost: Cost, request: Request) -> tuple[float, float]:

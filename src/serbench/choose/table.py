@@ -4,8 +4,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.choose.costs import Cost
+from serbench.choose.costs import DAY_S, Cost
 from serbench.choose.decision import Decision
+from serbench.choose.moving import move_lines
 from serbench.choose.options import Option
 from serbench.choose.shortlist import Placed
 from serbench.choose.words import (
@@ -18,7 +19,7 @@ from serbench.choose.words import (
     unknown_lines,
 )
 
-_NS_PER_US = 1000.0
+_NS_PER_US, _MILLION = 1000.0, 1e6
 # Where nothing is measured there is no order, and all that are left may be many.
 MOST_ROWS = 12
 
@@ -27,6 +28,8 @@ def print_answer(decision: Decision, console: Console) -> None:
     """Prints an answer."""
     for sentence in sentences(decision):
         console.print(Text(sentence, style="bold"), soft_wrap=True)
+    if decision.shape:
+        console.print(Text(f"Data: {decision.shape.words}."), soft_wrap=True)
     if decision.sorted.options:
         console.print()
         if decision.short.listed:
@@ -42,6 +45,7 @@ def print_answer(decision: Decision, console: Console) -> None:
     )
     _print_lines("Excluded", excluded_lines(decision), console)
     _print_lines("Unknown", unknown_lines(decision), console)
+    _print_lines("If you move", list(move_lines(decision.move, decision.first, decision.request)), console)
     _print_lines("Measured, and behind these", behind(decision), console, ", ")
     _print_lines("Not measured", not_measured(decision), console, ", ")
     _print_lines(
@@ -99,7 +103,7 @@ def codecs_words(option: Option) -> str:
 
 def figures(cost: Cost | None, decision: Decision) -> list[str]:
     """The cells of a cost: write and read in microseconds, the sum of both or where a rate is known the cores
-    for it, bytes, GB a day, and the time as a ratio to what runs now."""
+    for it, bytes, GB or the price a day, and the time as a ratio to what runs now."""
     if cost is None:
         return [""] * (len(headings(decision)))
     total, rate = cost.total, decision.request.rate_per_s
@@ -110,7 +114,10 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
     else:
         cells.append(f"{cost.cores(rate):.2g} ±{spread:.0%}")
     cells.append(f"{cost.bytes:.0f}")
-    if rate is not None:
+    if decision.request.price is not None:
+        messages = _MILLION if rate is None else rate * DAY_S
+        cells.append(f"{cost.price(decision.request) * messages:.3g}")
+    elif rate is not None:
         cells.append(f"{cost.gigabytes_per_day(rate):.3g}")
     now = decision.now.cost if decision.now else None
     if now is not None:
@@ -120,16 +127,20 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
 
 def headings(decision: Decision) -> list[str]:
     """The headings of the cells of ``figures``."""
-    priced = decision.request.rate_per_s is not None
-    names = ["write µs", "read µs", "cores" if priced else "both µs", "bytes"]
-    names += ["GB/day"] if priced else []
+    has_rate = decision.request.rate_per_s is not None
+    names = ["write µs", "read µs", "cores" if has_rate else "both µs"]
+    names.append("zstd B" if decision.is_behind else "bytes")
+    if decision.request.price is not None:
+        names.append("price/day" if has_rate else "price/M")
+    elif has_rate:
+        names.append("GB/day")
     return [*names, "of now"] if decision.now and decision.now.cost else names
 
 
 def short_table(decision: Decision) -> Table:
     """The figures of the short list, and below them those of what runs now."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("rank")
+    table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
+    table.add_column("rank", no_wrap=True)
     table.add_column("option", no_wrap=True)
     for name in headings(decision):
         table.add_column(name, justify="right", no_wrap=True)

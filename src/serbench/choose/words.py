@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from serbench.choose.checks import Check
 from serbench.choose.decision import Decision, Sensitivity, excluded_by
+from serbench.choose.messages import BATCH
 from serbench.choose.options import Excluded, Option
-from serbench.choose.request import Constraint
+from serbench.choose.request import UNCOMPRESSED, Constraint
+from serbench.choose.shape import shape_sentences
 from serbench.report.words import listed
 
 _BASIS = {
@@ -18,26 +20,35 @@ _USUAL = {
     "maintained": "released since ",
     "no-advisories": "no open advisory",
 }
+_BEHIND = {
+    "message:zstd": "Bytes and times are those behind zstd, each message on its own.",
+    "batch:zstd": f"Bytes and times are those behind zstd, {BATCH} messages together.",
+}
+_NOT_BEHIND = "Bytes are those before compression, until it is measured."
 _AXES = {"cpu": "CPU time", "bytes": "bytes"}
 
 
 def sentences(decision: Decision) -> list[str]:
-    """The answer in at most four sentences."""
+    """The answer in sentences: whether it matters and what the shape of the data says come first."""
     return list(_sentences(decision))
 
 
 def _sentences(decision: Decision) -> Iterator[str]:
+    if decision.matters is False:
+        yield (
+            "At this rate the choice saves less than a twentieth of a core and a gigabyte a day: decide by"
+            " upkeep and by what you already depend on, as the list is ordered."
+        )
+    if decision.shape:
+        yield from shape_sentences(decision.shape)
     yield _BASIS[decision.basis]
     if not decision.sorted.options:
         yield "Nothing satisfies all constraints."
         return
+    if decision.request.compressed != UNCOMPRESSED:
+        yield _BEHIND[decision.request.compressed] if decision.is_behind else _NOT_BEHIND
     titles = titles_of(decision)
     places = decision.short.listed
-    if decision.matters is False:
-        yield (
-            "At this rate the choice saves less than a twentieth of a core and a gigabyte a day: decide by"
-            " upkeep and by what you already depend on."
-        )
     if places and decision.short.first:
         yield f"{places[0].option.title} costs least{_than_now(decision)}."
     elif places:
@@ -46,7 +57,7 @@ def _sentences(decision: Decision) -> Iterator[str]:
     else:
         yield f"{len(decision.sorted.options)} options are left: {listed(list(titles.values())[:8])}."
     changes = [one for one in decision.sensitivity if one.first != decision.short.first]
-    if places:
+    if places and (changes or decision.matters is not False):
         yield (
             _of_changes(changes, titles)
             if changes
@@ -88,6 +99,8 @@ def deciding(option: Option, decision: Decision) -> str:
             found.append("fewest bytes")
         if option.cost.total.median == min(one.cost.total.median for one in others if one.cost):
             found.append("least time")
+    if option.cost and decision.is_behind:
+        found.append(f"{option.cost.raw_bytes:.0f} bytes before zstd")
     needs = {check.fact.value for check in option.checks if check.constraint == "dynamic" and check.fact}
     found += ["needs a schema"] if False in needs else []
     found += [f"mode {mode}, not measured in it" for mode in option.modes]

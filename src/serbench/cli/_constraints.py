@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from serbench.choose.known import known_places
-from serbench.choose.request import BYTES, CPU, Constraint, Request
-from serbench.choose.rules import the_rules
+from serbench.choose.request import BYTES, CPU, UNCOMPRESSED, Compressed, Constraint, Price, Request
 from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.evolution.changes import all_changes, named_changes
 from serbench.languages import languages
+from serbench.selection.discovery import find_adapters
 from serbench.terminal.options import AT_LEAST_ONE, CONSTRAINTS, SUBJECT, option
 from serbench.terminal.values import split_list
 
@@ -21,6 +21,19 @@ EVOLVES, TRUSTED = ("none", "stored", "rolling", "years"), ("self", "house")
 TYPES = ("mine", "foreign", "foreign:serde", "generated")
 SAME_BYTES = ("process", "processes", "languages", "canonical")
 RUNTIMES = ("browser-csp", "android", "native-image")
+COMPRESSED: tuple[str, ...] = get_args(Compressed)
+# Constraints without a value, and the values of those that have one where they are only preferred.
+_FLAGS = "text dynamic buffer no-std across stream references no-build-tool".split()
+_PREFERRED: dict[str, Any] = {
+    **dict.fromkeys(_FLAGS, True),
+    "same-bytes": "processes",
+    "types": "mine",
+    "trusted": "anyone",
+    "evolves": "rolling",
+    "runtime": RUNTIMES[0],
+    "keep-years": 1,
+}
+_PRICE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 # Of languages that are not measured here.
 _OTHER_ALIASES = {"c#": "csharp"}
 _MONTH_DAYS = 30.44
@@ -55,9 +68,24 @@ class ConstraintOptions:
     weights: str | None = option(
         SUBJECT, "--weights", "cpu=N,bytes=N", "The weights of CPU time and bytes. Usual: 1 each."
     )
+    compressed: str = option(
+        SUBJECT,
+        "--compressed",
+        "|".join(COMPRESSED),
+        "Bytes count behind the compression that is there anyway: of each message, or of batches.",
+        type=click.Choice(COMPRESSED),
+        default=UNCOMPRESSED,
+    )
+    price: str | None = option(
+        SUBJECT,
+        "--price",
+        "core=N,gb=N",
+        "What an hour of a core and a gigabyte cost: options are ordered by what they cost in all.",
+    )
     evolves: str | None = option(
-        CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build (none),"
-        " newer programs read old files (stored), both talk (rolling, usual), for years.",
+        CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build, or"
+        " your own version number before the bytes (none), newer programs read old files (stored),"
+        " both talk (rolling, usual), for years.",
         type=click.Choice(EVOLVES),
     )  # fmt: skip
     changes: tuple[str, ...] = option(
@@ -111,6 +139,12 @@ class ConstraintOptions:
     across: bool = option(CONSTRAINTS, "--across", "", "Other processors and releases read the bytes.")
     stream: bool = option(CONSTRAINTS, "--stream", "", "Messages follow one another without a frame.")
     references: bool = option(CONSTRAINTS, "--references", "", "Values are shared, or refer to themselves.")
+    keeps: str | None = option(
+        CONSTRAINTS,
+        "--keeps",
+        "VALUE,...",
+        "Values that must arrive unchanged, as nan,uint64-high,map-int-key.",
+    )
     licence: str | None = option(
         CONSTRAINTS, "--licence", "NAME,...", "Only these licences, as MIT,Apache-2.0."
     )
@@ -159,6 +193,8 @@ def request_of(options: Any, today: date, write: Sequence[str], read: Sequence[s
         read_share,
         options.refused,
         tuple(split_list(options.codecs) or ()),
+        options.compressed,
+        _price(options.price, options.weights),
     )
 
 
@@ -189,8 +225,24 @@ def _weights(text: str | None) -> dict[Any, float]:
     return found
 
 
+def _price(text: str | None, weights: str | None) -> Price | None:
+    if text is None:
+        return None
+    if weights is not None:
+        raise BadInput("--price says what CPU time and bytes weigh: leave out --weights.")
+    parts = [part.partition("=") for part in split_list(text) or ()]
+    found = {name: number for name, _, number in parts}
+    if set(found) != {"core", "gb"} or not all(map(_PRICE.fullmatch, found.values())):
+        raise BadInput(f"--price takes core=N,gb=N, as core=0.04,gb=0.09, not {text}.")
+    price = Price(float(found["core"]), float(found["gb"]))
+    if not price.core_hour + price.gigabyte:
+        raise BadInput("--price: one of them must be above 0.")
+    return price
+
+
 def _constraints(options: Any, today: date) -> Iterator[Constraint]:
     """All constraints of the options, each once, the usual ones among them."""
+    _require_lacked(split_list(options.keeps) or ())
     if options.changes:
         named_changes(options.changes, all_changes())
     if options.evolves != "none":
@@ -203,10 +255,10 @@ def _constraints(options: Any, today: date) -> Iterator[Constraint]:
     for name in ("same-bytes", "runtime", "keep-years", "max-binary", "max-dependencies"):
         if (value := getattr(options, name.replace("-", "_"))) is not None:
             yield Constraint(name, value)
-    for name in ("text", "dynamic", "buffer", "no-std", "across", "stream", "references", "no-build-tool"):
+    for name in _FLAGS:
         if getattr(options, name.replace("-", "_")):
             yield Constraint(name, True)
-    for name in ("format", "licence"):
+    for name in ("format", "licence", "keeps"):
         if (names := split_list(getattr(options, name))) is not None:
             yield Constraint(name, names)
     yield Constraint("ended", True, "default")
@@ -214,9 +266,16 @@ def _constraints(options: Any, today: date) -> Iterator[Constraint]:
     yield Constraint("maintained", oldest.isoformat(), "default" if options.maintained == 24 else "option")
     yield Constraint("no-advisories", True, "default")
     for name in options.prefer:
-        if name not in [rule.id for rule in the_rules().rules]:
-            raise BadInput(f"There is no constraint {name} to prefer; see ./serbench choose --help.")
-        yield Constraint(name, _PREFERRED.get(name, True), "option", "prefer")
+        if name not in _PREFERRED:
+            hint = did_you_mean(name, _PREFERRED, f"there are {', '.join(sorted(_PREFERRED))}.")
+            raise BadInput(f"There is no constraint {name} to prefer; {hint}")
+        yield Constraint(name, _PREFERRED[name], "option", "prefer")
 
 
-_PREFERRED = {"same-bytes": "processes", "types": "mine", "trusted": "anyone", "evolves": "rolling"}
+def _require_lacked(values: Sequence[str]) -> None:
+    """Raises BadInput for a value that every codec keeps, because it may be misspelt."""
+    lacked = sorted({name for codec in find_adapters() for name in codec.unsupported}) if values else []
+    for value in values:
+        if value not in lacked:
+            hint = did_you_mean(value, lacked, f"there are {', '.join(lacked)}.")
+            raise BadInput(f"No codec is known to lose {value}; {hint}")

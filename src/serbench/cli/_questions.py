@@ -11,6 +11,7 @@ from serbench.languages import languages
 from serbench.terminal.console import echo
 
 _MOST_TRIES = 5
+_HURTS = "hurts:"
 _USUAL_PROGRAM = "6"
 
 
@@ -113,8 +114,9 @@ def questions(here: Sequence[str]) -> tuple[Question, ...]:
             _numbered("trusted", ("self", "house", "")),
         ),
         Question(
-            "What do you use now, and how many messages a second? Both may be left out (-).",
-            "go/json 40000",
+            "What do you use now, what hurts (1 CPU · 2 bytes · 3 a step of the build · 4 a change broke"
+            " readers), and how many messages a second? All may be left out (-).",
+            "go/json hurts:1,4 40000: CPU time weighs twice, and a message that readers refuse excludes.",
             "-",
             _now,
         ),
@@ -172,8 +174,28 @@ def _now(answer: str) -> tuple[dict[str, Any], str]:
     for part in answer.split():
         if part.isdigit():
             found["rate"] = float(part)
+        elif part.startswith(_HURTS):
+            found |= _hurting(part.removeprefix(_HURTS))
         elif part != "-":
             found["now"] = part
-    return found, " ".join(
-        f"--{name} {value:g}" if name == "rate" else f"--{name} {value}" for name, value in found.items()
-    )
+    return found, " ".join(_words(name, value) for name, value in found.items())
+
+
+def _hurting(answer: str) -> dict[str, Any]:
+    """The options that what hurts stands for. What hurts weighs twice; both alike weigh as usual."""
+    kinds = set(answer.split(","))
+    if not kinds or not kinds <= {"1", "2", "3", "4"}:
+        raise ValueError
+    heavy = [name for name, kind in (("cpu", "1"), ("bytes", "2")) if kind in kinds]
+    found: dict[str, Any] = {"weights": f"{heavy[0]}=2"} if len(heavy) == 1 else {}
+    found |= {"prefer": ("no-build-tool",)} if "3" in kinds else {}
+    return found | ({"refused": True} if "4" in kinds else {})
+
+
+def _words(name: str, value: Any) -> str:
+    """The option with its value, as a command has them."""
+    if name == "refused":
+        return "--no-refusals"
+    if isinstance(value, tuple):
+        return " ".join(f"--{name} {each}" for each in value)
+    return f"--{name} {value:g}" if name == "rate" else f"--{name} {value}"

@@ -14,25 +14,28 @@ from serbench.choose.answer import Context, document_of
 from serbench.choose.candidates import candidates_of
 from serbench.choose.costs import Published, rows_by_codec
 from serbench.choose.decision import Basis, Decision, decide
-from serbench.choose.facts import Fact, together
-from serbench.choose.flow import OPERATIONS, ChoiceFlow, choice_in, fitting, promising
+from serbench.choose.facts import Fact, document_of_facts, together
+from serbench.choose.flow import OPERATIONS, ChoiceFlow, choice_in, fitting, promising, shape_in
 from serbench.choose.known import declared_facts, declared_reach, facts_in, manifest_facts, recorded_facts
 from serbench.choose.markdown import decision_record
+from serbench.choose.messages import first_bytes_in, messages_in
 from serbench.choose.options import Known, Reach
 from serbench.choose.request import Request
 from serbench.choose.rules import the_rules
 from serbench.choose.runs import Found, archived_rows, failed_pairs, found_in_runs, published_rows
+from serbench.choose.shape import shape_of_material
 from serbench.choose.table import print_answer
 from serbench.cli._constraints import ConstraintOptions, request_of
 from serbench.cli._questions import Answers, ask, detected
 from serbench.engine.asked import asked_of, seed_of
-from serbench.engine.material import gather
+from serbench.engine.material import Material, gather
 from serbench.engine.own_options import DEFAULT_WORKLOAD, own_data
 from serbench.engine.session import Session
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import earlier_twins, write_report
 from serbench.languages import language_names
+from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder
 from serbench.selection.choice import codecs_named, select_codecs
 from serbench.selection.discovery import find_adapters
@@ -73,6 +76,13 @@ class Options(ConstraintOptions, ResumableOptions, OwnDataOptions, Everywhere):
         "Further facts, as `facts --json` writes them.",
         type=PathOf(dir_okay=False),
     )
+    list_facts: bool = option(
+        OUTPUT,
+        "--list-facts",
+        "",
+        "All facts that constraints look at, for --facts and for the page in a browser.",
+        presentation=True,
+    )
     markdown: bool = option(OUTPUT, "--markdown", "", "A decision record to paste.", presentation=True)
 
 
@@ -91,32 +101,52 @@ def command(options: Options) -> int:
     exclude it."""
     if options.as_json and options.markdown:
         raise BadInput("Use only one of --json and --markdown at a time.")
+    resumed = resumed_run(options)
+    if options.list_facts:
+        print_json(document_of_facts(Chooser.of(options).base.facts))
+        return 0
+    if resumed is None:
+        options = _asked(options)
+    # A request that is none is refused before anything is looked up.
+    request = None if resumed is not None else _request(options)
     chooser = Chooser.of(options)
     session = Session(
         _MEMORY, VERB, options.compilers, options.quiet, options.as_json or options.markdown,
         chooser.draw, chooser.show, earlier_twins,
     )  # fmt: skip
-    if (resumed := resumed_run(options)) is not None:
-        return session.resume(resumed, ChoiceFlow.again)
-    options = _asked(options)
-    request = _request(options)
-    first = chooser.first(request, options.workload)
+    if request is None:
+        return session.resume(
+            str(resumed), lambda folder: replace(ChoiceFlow.again(folder), is_certain=chooser.is_certain)
+        )
+    return _answer(options, request, chooser, session)
+
+
+def _answer(options: Options, request: Request, chooser: "Chooser", session: Session) -> int:
+    """Gives the first answer, and then the measured one where there are data; returns the exit status."""
     measurable = any((options.data, options.synthesize, options.workload, options.schema))
-    if options.dry_run or not measurable or not first.sorted.options:
+    material = _material(options, session.voice) if measurable else None
+    shape = shape_of_material(material.workloads, material.corpora) if material else None
+    first = replace(chooser.first(request, options.workload), shape=shape)
+    if options.dry_run or material is None or not first.sorted.options:
         chooser.print(first, None)
-        if not measurable and first.sorted.options:
+        if material is None and first.sorted.options:
             chooser.say("Add --data FILE or --workload NAME and what is left is measured.")
         return 0 if first.sorted.options else _NO_VERDICT
     if not (options.as_json or options.markdown or options.quiet):
         chooser.print(first, None)
         echo()
-    return session.begin(_flow(options, request, promising(first, chooser.known(request)), session.voice))
+    flow = _flow(options, request, promising(first, chooser.known(request)), material)
+    return session.begin(replace(flow, shape=shape, is_certain=chooser.is_certain))
 
 
-def _flow(options: Options, request: Request, names: tuple[str, ...], voice: Voice) -> ChoiceFlow:
-    """The run that measures these codecs."""
+def _material(options: Options, voice: Voice) -> Material:
+    """The data that are measured."""
     named = (options.workload,) if options.workload else ()
-    material = gather(named, own_data(named, options), seed_of(options.seed), voice.tell)
+    return gather(named, own_data(named, options), seed_of(options.seed), voice.tell)
+
+
+def _flow(options: Options, request: Request, names: tuple[str, ...], material: Material) -> ChoiceFlow:
+    """The run that measures these codecs."""
     if not names:
         raise BadInput("None of the options that are left can be measured here; --dry-run shows them.")
     asked = asked_of(replace(options, codecs=None), PRESETS[DEFAULT_PRESET])
@@ -198,13 +228,19 @@ class Chooser:
 
     def measured(self, folder: RunFolder, basis: Basis = "measured") -> Decision:
         """The answer from a run that was made for a choice."""
-        rows = published_rows(folder)
+        request = choice_in(folder.record)
+        rows = published_rows(folder, request.compressed)
         workloads = folder.record["workloads"]
         name = workloads[0] if len(workloads) == 1 else folder.name
         pairs = failed_pairs(folder.record)
-        request = choice_in(folder.record)
         known = replace(self.known(request), rows=rows_by_codec(rows, name), failures=pairs)
-        return decide(request, known, basis)
+        beginnings = first_bytes_in(messages_in(folder.record))
+        with fitting_together(folder.path):
+            return decide(request, known, basis, shape_in(folder.record), beginnings)
+
+    def is_certain(self, folder: RunFolder) -> bool:
+        """Whether a run tells the places of its options, so that measuring can end."""
+        return self.measured(folder).is_certain
 
     def draw(self, folder: RunFolder, console: Console) -> None:
         """Prints the answer so far."""

@@ -119,6 +119,7 @@ def _document(name: str, profile: Profile) -> dict[str, object]:
         ],
         "values": profile.values,
         "value_bytes": profile.value_bytes,
+        "largest_field": dict(zip(("path", "share"), profile.largest_field(), strict=True)),
     }
 
 
@@ -145,6 +146,9 @@ def _print(name: str, profile: Profile) -> None:
         for kind, size in sorted(profile.value_bytes.items(), key=lambda item: -item[1])
     )
     console.print(Text(f"data: {shares or 'none'}"))
+    path, share = profile.largest_field()
+    if path:
+        console.print(Text(f"largest field: {path}, {share:.0%} of the bytes"))
     console.print(_histogram_table(profile, "█" if (console.encoding or "").startswith("utf") else "#"))
     console.print(_field_table(profile))
 

@@ -40,6 +40,7 @@ class Profile:
     elements of lists; ``parents`` counts the messages at each path, ``within`` is the path of
     the message that a field is in; a name that has a dot is quoted. ``values`` counts text, bytes,
     numbers and bools, and ``value_bytes`` what they take: text its UTF-8, numbers 8 bytes, bools 1.
+    ``field_bytes`` is the same by path, and ``field_kinds`` the kinds at each.
     """
 
     sizes_bytes: Counter[int] = field(default_factory=Counter)
@@ -50,6 +51,8 @@ class Profile:
     list_lengths: dict[str, Counter[int]] = field(default_factory=dict)
     values: Counter[str] = field(default_factory=Counter)
     value_bytes: Counter[str] = field(default_factory=Counter)
+    field_bytes: Counter[str] = field(default_factory=Counter)
+    field_kinds: dict[str, str] = field(default_factory=dict)
 
     def add(self, obj: Mapping[str, Any], size_bytes: int) -> None:
         """Counts an object: a dict from names to values, with None for absent."""
@@ -83,9 +86,20 @@ class Profile:
             return max((self._value(element, f"{path}[]") for element in value), default=0)
         if value is not None:
             kind = _SCALAR_KINDS[type(value)]
+            size_bytes = _bytes_of(value)
             self.values[kind] += 1
-            self.value_bytes[kind] += _bytes_of(value)
+            self.value_bytes[kind] += size_bytes
+            self.field_bytes[path] += size_bytes
+            self.field_kinds[path] = kind
         return 0
+
+    def largest_field(self) -> tuple[str, float]:
+        """The path of the field whose values take most bytes, and its share of those of all values; an empty
+        path where there are none."""
+        if not (total := self.field_bytes.total()):
+            return "", 0.0
+        path, size_bytes = self.field_bytes.most_common(1)[0]
+        return path, size_bytes / total
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, Self, TypeVar
 
+from serbench.engine.rounds import round_ends
 from serbench.engine.work import Fork, Measure, Progress, Work
 from serbench.errors import Fault, Incomplete
 from serbench.outcomes import is_of_codec
@@ -207,8 +208,8 @@ def execute(
 
     Failures of runners become rows. A KeyboardInterrupt drops only the current fork; SerbenchError when rows
     cannot be written or a disk is full. No fork begins that would not end by ``until_s`` of the ``clock``, at
-    the pace of those before it. Disturbed forks are measured again after all others, as many as end by
-    ``again_until_s``.
+    the pace of those before it, and no round where the work has ``enough``. Disturbed forks are measured
+    again after all others, as many as end by ``again_until_s``; none where some are left.
     """
     progress = progress or Progress()
     forks = work.forks if forks is None else forks
@@ -232,8 +233,10 @@ def execute(
         progress.fork_ended(fork, rows)
 
     with work.measuring(folder) as measure:
-        for fork in unmeasured(forks, folder.rows):
-            if clock() + slowness.expected_s(fork) > until_s:
+        missing = unmeasured(forks, folder.rows)
+        begins = {0, *round_ends(missing)}
+        for number, fork in enumerate(missing):
+            if clock() + slowness.expected_s(fork) > until_s or (number in begins and work.enough(folder)):
                 return
             measure_one(measure, fork)
         while again := slowness.fitting(attempts.disturbed(forks), again_until_s - clock()):

@@ -308,7 +308,10 @@ def measure_and_show(
         further = f", then continue with: {folder.resume_command}" if work.resumable else "."
         why = f"could not be measured, because {NOT_OF_CODEC[outcome]}"
         echo(f"{count} {work.noun} {why}{further}", err=True)
-    if left := len(unmeasured(work.forks, folder.rows)) - len(hindered):
+    left = len(unmeasured(work.forks, folder.rows)) - len(hindered)
+    if left and (sufficient := work.enough(folder)):
+        voice.tell(f"{sufficient} {left} {work.noun} are left out.")
+    elif left:
         further = f"; they are measured by: {folder.resume_command}" if work.resumable else "."
         echo(f"The time is over with {left} {work.noun} left{further}", err=True)
     return int(failed or bool(hindered) or any_cell_missing(work.forks, folder.rows))

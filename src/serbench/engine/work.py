@@ -123,6 +123,11 @@ class Work:
         """Measures one fork, of a work that readies nothing for all of them."""
         raise NotImplementedError
 
+    def enough(self, folder: RunFolder) -> str | None:
+        """The sentence why a run needs no more forks than it has; None while it needs them. It is asked
+        before each round."""
+        return None
+
     def remark(self) -> str | None:
         """The line to print once all is measured; None for nothing."""
         return None

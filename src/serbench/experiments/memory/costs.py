@@ -108,18 +108,23 @@ def adapter_lines(codec: CodecManifest) -> int:
 
 def _compressed(subject: Subject, tell: Callable[[str], object]) -> tuple[Compressed, ...]:
     """The compressed sizes and times of what the runner emits; nothing where a message is missing."""
-    runner = subject.runner
-    tell(f"Compressing what {runner.codec} writes of {runner.workload}")
+    tell(f"Compressing what {subject.runner.codec} writes of {subject.runner.workload}")
+    messages = emitted(subject)
+    return compress_all(messages) if messages else ()
+
+
+def emitted(subject: Subject) -> list[bytes]:
+    """The messages that a runner writes of all objects; none where one of them is missing."""
     with scratch_folder("compress") as folder:
         out = folder / "messages.bin"
-        conversation = ask(runner, "emit", {"corpus": subject.corpus.path, "out": out}, _TIMEOUT_S)
+        conversation = ask(subject.runner, "emit", {"corpus": subject.corpus.path, "out": out}, _TIMEOUT_S)
         if conversation.outcome != "ok":
-            return ()
+            return []
         try:
             messages = [message for message in read_messages(out) if message is not None]
         except BadInput:
-            return ()
-    return compress_all(messages) if len(messages) == subject.corpus.manifest.objects > 0 else ()
+            return []
+    return messages if len(messages) == subject.corpus.manifest.objects else []
 
 
 def costs_in(record: Mapping[str, Any], rows: Sequence[Row]) -> list[Costs]:
@@ -160,11 +165,13 @@ def compress_all(
 ) -> tuple[Compressed, ...]:
     """Each compressor over all messages. What other programs disturbed, as ``observe`` reports, is measured
     again, at most as often as a fork."""
-    return tuple(_undisturbed(compressor, messages, observe) for compressor in compressors())
+    return tuple(undisturbed(compressor, messages, observe) for compressor in compressors())
 
 
-def _undisturbed(
-    compressor: Compressor, messages: Sequence[bytes], observe: Callable[[], Usage | None]
+def undisturbed(
+    compressor: Compressor,
+    messages: Sequence[bytes],
+    observe: Callable[[], Usage | None] = usage_now,
 ) -> Compressed:
     """The first attempt that nothing disturbed, else the last."""
     for _ in range(MOST_ATTEMPTS):
