@@ -26,6 +26,8 @@ _FILES = "the verbs for the files of FORMAT.md, section 6, that several experime
 _IN_PICTURES = "an argument of Altair"
 _CHOOSING = (
     ("choose/flow.py", "memory"),
+    ("choose/messages.py", "memory"),
+    ("choose/messages.py", "sizing"),
     ("choose/runs.py", "evolution"),
     ("choose/runs.py", "memory"),
     ("choose/runs.py", "torture"),
