@@ -17,6 +17,16 @@ PROGRAM = "serbench" if IS_INSTALLED else "./serbench"
 WORKLOADS = CHECKOUT / "workloads"
 
 
+def in_repository(path: Path, package: Path = _HERE, tree: Path = CHECKOUT) -> str:
+    """The place of a file of serbench in its repository, wherever it lies here; the path itself of any other
+    file."""
+    if path.is_relative_to(tree):
+        return path.relative_to(tree).as_posix()
+    if path.is_relative_to(package):
+        return f"src/serbench/{path.relative_to(package).as_posix()}"
+    return str(path)
+
+
 def cache_directory() -> Path:
     """The folder of all built products: ``SERBENCH_CACHE``, else the user's cache folder."""
     chosen = os.environ.get("SERBENCH_CACHE")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from serbench.locations import CHECKOUT
+from serbench.locations import CHECKOUT, in_repository
 
 TREE = ("archive", "cpp", "formats", "go", "java", "javascript", "python", "rust", "workloads")
 
@@ -42,3 +42,11 @@ def test_a_source_distribution_holds_what_is_tracked(made: tuple[Path, Path]) ->
     with tarfile.open(made[1]) as source:
         inside = {name.split("/", 1)[1] for name in source.getnames()}
     assert inside == tracked() | {"PKG-INFO", "src/serbench/commit.txt"}
+
+
+def test_a_file_is_named_by_its_place_in_the_repository(tmp_path: Path) -> None:
+    package, tree = tmp_path / "serbench", tmp_path / "serbench" / "tree"
+    assert in_repository(package / "toolchain" / "a.toml", package, tree) == "src/serbench/toolchain/a.toml"
+    assert in_repository(tree / "go" / "codecs" / "a", package, tree) == "go/codecs/a"
+    assert in_repository(Path("/elsewhere/a"), package, tree) == "/elsewhere/a"
+    assert in_repository(CHECKOUT / "src" / "serbench" / "a.py") == "src/serbench/a.py"

@@ -54,6 +54,19 @@ def test_tests_need_a_checkout(serbench: Program) -> None:
     )
 
 
+def test_a_choice_and_a_passport_need_no_checkout(serbench: Program, tmp_path: Path) -> None:
+    data = tmp_path / "small.jsonl"
+    data.write_text('{"id": 1, "name": "a"}\n{"id": 2, "name": "b"}\n')
+    words = ("choose", "--data", str(data), "--write", "go", "--read", "python", "--dry-run", "--json")
+    chosen = serbench(*words)
+    assert chosen.returncode == 0, chosen.stderr
+    assert json.loads(chosen.stdout)["options"]
+    told = serbench("about", "rust/postcard", "--json")
+    assert told.returncode == 0, told.stderr
+    facts = json.loads(told.stdout)["facts"]
+    assert facts["released"]["source"] == "src/serbench/toolchain/pinned_days.toml"
+
+
 def test_a_codec_of_each_language_is_measured_in_the_current_folder(serbench: Program) -> None:
     done = serbench("run", "record", "--codecs", CODECS, "--ops", "encode", "--max-time", "30s", "--json")
     assert done.returncode == 0, done.stderr

@@ -14,7 +14,7 @@ from serbench.facts.fact import KINDS, Fact
 from serbench.facts.known import known_facts
 from serbench.facts.measured import measured_facts
 from serbench.languages import language_of
-from serbench.locations import CHECKOUT
+from serbench.locations import in_repository
 from serbench.record.run_folder import RunFolder, all_runs
 from serbench.report.facts import evidence_text, value_text
 from serbench.report.history import History
@@ -144,7 +144,7 @@ def _adapter_files(codec: CodecManifest) -> list[Path]:
 
 
 def _inside(path: Path) -> str:
-    return str(path.relative_to(CHECKOUT)) if path.is_relative_to(CHECKOUT) else str(path)
+    return in_repository(path)
 
 
 def _document(about: _About) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from serbench.errors import SerbenchError
 from serbench.facts.declared import declared_by_codec, declared_by_format
 from serbench.facts.fact import DECLARED, Fact, Value
 from serbench.languages import language_of
-from serbench.locations import CHECKOUT
+from serbench.locations import in_repository
 from serbench.toolchain import pinned_days
 
 
@@ -61,7 +61,7 @@ def _of_pins(codec: CodecManifest) -> dict[str, Fact]:
     source = f"{codec.language}/codecs/{codec.folders[-1].name}"
     found = {"version": in_checkout("version", pins[0].version, source)}
     if day := pinned_days.day_of_pin(pins[0]):
-        table = str(pinned_days.TABLE.relative_to(CHECKOUT))
+        table = in_repository(pinned_days.TABLE)
         found["released"] = in_checkout("released", day.isoformat(), table)
     return found
 
