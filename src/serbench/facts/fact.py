@@ -85,40 +85,38 @@ def _some_types(value: Value) -> bool:
 KINDS: dict[str, Kind] = {
     SAME_BYTES: Kind(
         "same value, same bytes",
-        "Equal objects have equal bytes: not surely, in a process, in all processes, in all languages of the"
+        "Equal objects have equal bytes: not guaranteed, in a process, in all processes, in all languages of the"
         " format; or the reader refuses all other bytes.",
         lambda value: value in GRADES,
     ),
-    "types": Kind("types", "What the library needs to know a type.", _some_types),
+    "types": Kind("types", "How the library learns a type.", _some_types),
     "schema_needed": Kind("needs the schema", "Bytes cannot be read without the writer's types.", _flag),
     "text": Kind("text", "Bytes are readable text.", _flag),
     "dynamic": Kind("dynamic values", "Values whose types are known only at run time are written.", _flag),
-    "buffer_given": Kind(
-        "buffer given", "Writes into memory of the caller, and does not let it grow.", _flag
-    ),
-    "appends": Kind("appends", "Appends to a buffer of the caller, which may grow.", _flag),
+    "buffer_given": Kind("buffer given", "Writes into the caller's memory of fixed size.", _flag),
+    "appends": Kind("appends", "Appends to the caller's buffer, which may grow.", _flag),
     "no_std": Kind("no_std", "Builds without the standard library of its language.", _flag),
-    "code_at_run_time": Kind("code at run time", "Makes code while the program runs.", _flag),
+    "code_at_run_time": Kind("code at run time", "Generates code while the program runs.", _flag),
     "portable": Kind("portable", "Bytes do not depend on byte order, word size or compiler.", _flag),
     "stable": Kind("stable", "Authors promise that later releases read the bytes.", _flag),
     "specification": Kind("specification", "Where the format is written down; empty: nowhere.", _text),
     "self_delimiting": Kind("self-delimiting", "The end of a message is known from its bytes.", _flag),
     "references": Kind("references", "Shared objects are written once, and cycles are kept.", _flag),
-    "licence": Kind("licence", "As SPDX writes it.", _text),
+    "licence": Kind("licence", "The licence, as SPDX writes it.", _text),
     "dependencies": Kind(
         "dependencies",
-        "Packages in the lock file of its codec: the library, what it needs, and what its build needs.",
+        "Packages in the lock file of its codec: the library, its dependencies, and those of its build.",
         _count,
     ),
-    "added_bytes": Kind("added bytes", "What it adds to an empty program, stripped.", _count),
-    "compile_s": Kind("compile time", "Seconds that it adds to a build from nothing.", _amount),
+    "added_bytes": Kind("added bytes", "The bytes that it adds to an empty program, stripped.", _count),
+    "compile_s": Kind("compile time", "The seconds that it adds to a build from nothing.", _amount),
     "bundle_bytes": Kind(
-        "bundle bytes", "As a bundle for browsers, minified and compressed by gzip.", _count
+        "bundle bytes", "The size of a bundle for browsers, minified and compressed by gzip.", _count
     ),
     "version": Kind("version", "The version that is measured.", _text),
     "released": Kind("released", "The day on which that version appeared.", _text),
     "ended": Kind("ended", "The month since which the project has ended.", _text),
-    "advisories": Kind("advisories", "Advisories that nobody mends.", _texts),
+    "advisories": Kind("advisories", "Advisories without a fix.", _texts),
     "build_needs": Kind("build needs", "Programs that a build has to run.", _texts),
     "viewer": Kind("viewers", "Programs that show bytes without the schema.", _texts),
     "reach": Kind("reach", "Languages that read and write the format here.", _texts),
