@@ -85,8 +85,8 @@ def _some_types(value: Value) -> bool:
 KINDS: dict[str, Kind] = {
     SAME_BYTES: Kind(
         "same value, same bytes",
-        "Equal objects have equal bytes: not guaranteed, in a process, in all processes, in all languages of the"
-        " format; or the reader refuses all other bytes.",
+        "Equal objects have equal bytes: not guaranteed, in a process, in all processes, in all languages of"
+        " the format; or the reader refuses all other bytes.",
         lambda value: value in GRADES,
     ),
     "types": Kind("types", "How the library learns a type.", _some_types),
