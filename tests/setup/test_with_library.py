@@ -119,8 +119,8 @@ def test_a_folder_that_is_gone_leaves_a_codec_with_the_reason(
         ("memcpy={empty}", "this codec takes no library."),
         ("ceraal={empty}", "There is no codec ceraal; did you mean cereal?"),
         ("cpp/cereal={empty}/no", "{empty}/no is not a folder, so cpp/cereal has no library there."),
-        ("cpp/cereal", '"--with cpp/cereal" names no library; use cpp/NAME=PATH.'),
-        ("java/kryo={empty}", "java/kryo takes no library from a path; only C++ codecs do."),
+        ("cpp/cereal", '"--with cpp/cereal" names no library; use LANG/NAME=PATH.'),
+        ("java/kryo={empty}", "java/kryo cannot use {empty}: {empty} is no jar."),
     ],
 )
 def test_what_holds_no_library_is_refused_and_nothing_is_registered(
