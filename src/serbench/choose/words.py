@@ -166,7 +166,8 @@ def unknown_lines(decision: Decision) -> list[str]:
         for check in option.unknown:
             by_constraint.setdefault(check.constraint, {})[check.codec] = None
     return [
-        f"{name}: {', '.join(names)}. {settling(name, list(names))}" for name, names in by_constraint.items()
+        f"{name}: {listed(list(names))}. {settling(name, list(names))}"
+        for name, names in by_constraint.items()
     ]
 
 
