@@ -35,6 +35,8 @@ pub struct Arrivals {
     /// How many messages each source has sent.
     taken: Vec<u64>,
     gap: Option<Gap>,
+    /// The first message that a sink lacks at its barrier: another sink may still tell where it went.
+    lost: Option<Wrong>,
     barrier: u64,
     /// The messages that have arrived, each with all its frames.
     pub messages: u64,
@@ -59,6 +61,7 @@ impl Arrivals {
             routes,
             taken: vec![0; sources],
             gap: None,
+            lost: None,
             barrier: 0,
             messages: 0,
             bytes: 0,
@@ -100,9 +103,18 @@ impl Arrivals {
         self.sinks.iter().any(|sink| sink.closed)
     }
 
-    /// The barrier has come back from every sink.
-    pub fn complete(&self) -> bool {
-        self.sinks.iter().all(|sink| sink.marked || sink.closed)
+    /// The barrier has come back from every sink. What is missing then is lost: only now has everything that
+    /// arrived elsewhere been seen, in whatever order the sinks were read.
+    pub fn complete(&mut self) -> Result<bool, Wrong> {
+        if self.sinks.iter().any(|sink| !sink.marked && !sink.closed) {
+            return Ok(false);
+        }
+        self.lost.take().map_or(Ok(true), Err)
+    }
+
+    /// What a sink lacks at its barrier, for a stage that does not get to its end.
+    pub fn lost(&mut self) -> Option<Wrong> {
+        self.lost.take()
     }
 
     /// Something is wrong, and only what comes until the barrier tells what.
@@ -234,25 +246,23 @@ impl Arrivals {
         Ok(())
     }
 
-    /// A barrier ends what its sink receives in a stage, so whatever is missing then is lost.
+    /// A barrier ends what its sink receives in a stage, so whatever is missing then did not arrive there.
     fn marked(&mut self, sink: usize, length: u32, sequence: u64) -> Result<(), Wrong> {
         if sequence != self.barrier || length != 0 || self.sinks[sink].marked {
             return Err(Wrong::Barrier { sequence, sink });
         }
-        if let Some(gap) = self.gap.as_ref().filter(|gap| gap.sink == sink) {
-            let (source, number) = (gap.source, gap.begin);
-            return Err(Wrong::Lost { source, number, sink });
-        }
         let state = &mut self.sinks[sink];
         state.marked = true;
-        let mut expected = state.cursors.iter().map(|cursor| cursor.next).zip(&self.taken);
-        match expected.position(|(next, &taken)| next < taken) {
-            None => Ok(()),
-            Some(source) => {
-                let number = state.cursors[source].next;
-                Err(Wrong::Lost { source, number, sink })
-            }
+        let in_gap = self.gap.as_ref().filter(|gap| gap.sink == sink);
+        let missing = in_gap.map(|gap| (gap.source, gap.begin)).or_else(|| {
+            let mut expected = state.cursors.iter().map(|cursor| cursor.next).zip(&self.taken);
+            let source = expected.position(|(next, &taken)| next < taken)?;
+            Some((source, state.cursors[source].next))
+        });
+        if let Some((source, number)) = missing {
+            self.lost.get_or_insert(Wrong::Lost { source, number, sink });
         }
+        Ok(())
     }
 }
 

@@ -34,6 +34,17 @@ fn fault(sink: usize, frames: &[Vec<u8>]) -> Result<(), Wrong> {
     arrivals(Messages::of(MESSAGES)).receive(sink, &frames.concat(), |_, _| ())
 }
 
+/// What is told once both sinks have their barriers.
+fn fault_at_barrier(first: &[Vec<u8>], second: &[Vec<u8>]) -> Result<bool, Wrong> {
+    let mut arrivals = arrivals(Messages::of(MESSAGES));
+    for (sink, frames) in [first, second].into_iter().enumerate() {
+        assert_eq!(arrivals.complete(), Ok(false));
+        arrivals.receive(sink, &frames.concat(), |_, _| ())?;
+        arrivals.receive(sink, &frame(BARRIER, b""), |_, _| ())?;
+    }
+    arrivals.complete()
+}
+
 #[test]
 fn frames_may_come_in_any_pieces() {
     let of = |source: u64| move |n: u64| frame(source << 48 | n, MESSAGES[(n % 3) as usize]);
@@ -49,7 +60,7 @@ fn frames_may_come_in_any_pieces() {
             }
             assert_eq!(seen, [(0, 0), (0, 2), (0, 4), (1, 0), (1, 2), (1, 4)]);
             assert_eq!((arrivals.messages, arrivals.bytes), (6, 16));
-            assert!(!arrivals.complete());
+            assert_eq!(arrivals.complete(), Ok(false));
             assert_eq!(
                 (0..3)
                     .map(|index| arrivals.references().get(0, index))
@@ -70,17 +81,18 @@ fn a_stage_is_complete_when_all_sinks_have_the_barrier() {
     );
     arrivals.begin(barrier(1, false));
     assert_eq!(arrivals.receive(0, &frame(BARRIER, b""), |_, _| ()), Ok(()));
-    assert!(!arrivals.complete());
+    assert_eq!(arrivals.complete(), Ok(false));
     assert_eq!(arrivals.receive(1, &frame(BARRIER, b""), |_, _| ()), Ok(()));
-    assert!(arrivals.complete());
+    assert_eq!(arrivals.complete(), Ok(true));
     arrivals.begin(barrier(2, true));
-    assert!(!arrivals.complete());
+    assert_eq!(arrivals.complete(), Ok(false));
     arrivals.close(0, |_, _| ());
     assert_eq!(
         arrivals.receive(1, &frame(1 << 63 | 1 << 32 | 2, b""), |_, _| ()),
         Ok(())
     );
-    assert!(arrivals.complete() && arrivals.any_closed());
+    assert_eq!(arrivals.complete(), Ok(true));
+    assert!(arrivals.any_closed());
 }
 
 #[test]
@@ -92,9 +104,24 @@ fn what_is_missing_at_the_barrier_is_lost() {
             sink: 0,
         })
     };
-    assert_eq!(fault(0, &[right(0), right(4), frame(BARRIER, b"")]), lost(2));
-    assert_eq!(fault(0, &[right(0), right(2), frame(BARRIER, b"")]), lost(4));
-    assert_eq!(fault(0, &[frame(BARRIER, b"")]), lost(0));
+    assert_eq!(fault_at_barrier(&[right(0), right(4)], &[]), lost(2));
+    assert_eq!(fault_at_barrier(&[right(0), right(2)], &[]), lost(4));
+    assert_eq!(fault_at_barrier(&[], &[]), lost(0));
+}
+
+#[test]
+fn what_went_to_another_sink_is_misrouted_whichever_sink_is_read_first() {
+    let misrouted = Err(Wrong::Misrouted {
+        source: 0,
+        number: 2,
+        sink: 1,
+        expected: 0,
+    });
+    assert_eq!(
+        fault_at_barrier(&[right(0), right(4)], &[right(1), right(2)]),
+        misrouted
+    );
+    assert_eq!(fault(1, &[right(1), right(2)]).map(|()| true), misrouted);
 }
 
 #[test]
@@ -253,20 +280,20 @@ fn parts_are_checked_at_each_sink() {
     let (source, sink) = (0, 1);
     let fault = |frames: &[Vec<u8>]| parted().receive(sink, &frames.concat(), |_, _| ());
     let part = |number| frame(number, b"part");
-    let (twice, lost) = (
-        fault(&[part(0), part(0)]),
-        fault(&[part(0), part(2), frame(BARRIER, b"")]),
-    );
     assert_eq!(
-        twice,
+        fault(&[part(0), part(0)]),
         Err(Wrong::Twice {
             source,
             number: 0,
             sink
         })
     );
+    let mut gap = parted();
+    gap.close(0, |_, _| ());
+    let frames = [part(0), part(2), frame(BARRIER, b"")].concat();
+    assert_eq!(gap.receive(sink, &frames, |_, _| ()), Ok(()));
     assert_eq!(
-        lost,
+        gap.complete(),
         Err(Wrong::Lost {
             source,
             number: 1,

@@ -123,13 +123,14 @@ impl Session {
             source.marked = false;
         }
         self.moved_ns = self.now_ns();
-        while !self.arrivals.complete() {
+        while !self.arrivals.complete()? {
             let more = self.send_all(schedule, barrier)?;
             let now_ns = self.now_ns();
             let idle_ns = if more { 0 } else { schedule.idle_ns(now_ns) };
             let Some(patience_ns) = (self.moved_ns + self.patience_ns).checked_sub(now_ns) else {
                 let seconds = self.patience_ns as f64 / 1e9;
-                return Err(Stop::Timeout(format!("Nothing has moved for {seconds} s.")));
+                let stuck = || Stop::Timeout(format!("Nothing has moved for {seconds} s."));
+                return Err(self.arrivals.lost().map_or_else(stuck, Stop::Wrong));
             };
             self.receive_all(schedule, idle_ns.min(patience_ns + 1))?;
         }
