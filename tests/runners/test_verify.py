@@ -27,7 +27,7 @@ VerdictOf = Callable[[str, str], Verdict]
 
 @pytest.fixture(scope="session")
 def verdict_of(runner_of: RunnerOf, workloads: dict[str, Workload], corpora: dict[str, Corpus]) -> VerdictOf:
-    """What verifying a codec with a workload finds, asked once for all tests."""
+    """The verdict of a codec with a workload, asked once for all tests."""
 
     @cache
     def verdict(codec: str, workload: str) -> Verdict:
