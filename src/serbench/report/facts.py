@@ -3,11 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from serbench.facts.cases import OPEN
-from serbench.facts.fact import DECLARED, Fact
+from rich.console import Console
+
+from serbench.facts.cases import OPEN, StrictCase
+from serbench.facts.difference import Difference
+from serbench.facts.fact import DECLARED, KINDS, Fact
 from serbench.facts.strictness import ACCEPTED, DIED, Strictness
 from serbench.report.table import Table, number_columns, text_columns, text_line
-from serbench.report.words import ABSENT
+from serbench.report.terminal import say, say_all
+from serbench.report.words import ABSENT, listed
 
 _DECLARED_MARK = "*"
 
@@ -48,7 +52,7 @@ def differing(found: Mapping[str, Sequence[Strictness]]) -> Iterator[str]:
         for one in outcomes:
             if one.differs:
                 case = one.case
-                yield f"{codec}, {case.name}: {one.outcome} ({case.says}, {case.clause}). {case.title}."
+                yield f"{codec}, {case.name}: {one.outcome} ({_said(case)}). {case.title}."
 
 
 def _counts(outcomes: Sequence[Strictness]) -> tuple[int, ...]:
@@ -57,3 +61,48 @@ def _counts(outcomes: Sequence[Strictness]) -> tuple[int, ...]:
     differs = sum(1 for one in settled if one.differs)
     died = Counter(one.outcome for one in outcomes)[DIED]
     return len(outcomes), len(settled) - differs, differs, died, accepted
+
+
+def print_difference(found: Difference, console: Console) -> None:
+    """The facts and cases that differ, by codec, and what could not be compared."""
+    for codec in found.codecs:
+        lines = [*_changes(found, codec), *_cases(found, codec)]
+        say(codec, console, "bold")
+        say_all(lines or ["The same facts on both sides."], console)
+    if found.changes:
+        say("* declared, – unknown.", console)
+    say_all(_uncompared(found), console)
+
+
+def _changes(found: Difference, codec: str) -> Iterator[str]:
+    for one in found.changes:
+        if one.codec == codec:
+            yield f"{KINDS[one.id].title}: {fact_text(one.before)} → {fact_text(one.after)}"
+
+
+def _cases(found: Difference, codec: str) -> Iterator[str]:
+    for one in found.cases:
+        if one.codec == codec:
+            case = one.after.case
+            outcomes = f"{one.before.outcome} → {one.after.outcome}"
+            yield f"{case.name}: {outcomes} ({_said(case)}). {case.title}."
+
+
+def _said(case: StrictCase) -> str:
+    """The clause and what it says of a case; the plain message stands in none."""
+    return ", ".join(filter(None, (case.says, case.clause)))
+
+
+def _uncompared(found: Difference) -> Iterator[str]:
+    if not found.codecs:
+        yield "No codec is on both sides."
+    for side, codecs in ((found.before, found.only_before), (found.after, found.only_after)):
+        if codecs:
+            yield f"Only in {side}: {listed(codecs)}."
+    for name in found.incomplete:
+        yield f"{name} was interrupted; `./serbench facts --resume {name}` measures the rest."
+    if found.of_both_releases:
+        yield (
+            f"{found.of_both_releases} facts are declared by the same pages for both releases: a difference"
+            " of the releases would not show there."
+        )
