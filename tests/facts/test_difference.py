@@ -1,7 +1,6 @@
 """The facts that differ between two records, and records as files of strangers."""
 
 import json
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,7 @@ from serbench.facts.difference import difference
 from serbench.facts.fact import DECLARED, MEASURED, Fact
 from serbench.facts.record import FactsRecord, record_in
 
-PAGE = {"source": "https://docs.example/", "day": date(2026, 11, 27)}
-SERDE = Fact("types", ("serde",), DECLARED, **PAGE)  # type: ignore[arg-type]
+SERDE = Fact(("serde",), DECLARED, "https://docs.example/", "2026-11-27")
 ENTRY = {"case": "a", "title": "A", "clause": "1", "says": "open", "outcome": "accepted", "detail": ""}
 
 
@@ -22,8 +20,8 @@ def record(name: str, **facts: Fact) -> FactsRecord:
 
 
 def test_two_releases_are_compared_and_their_common_pages_counted() -> None:
-    before = record("rust/a@1.0", types=SERDE, version=Fact("version", "1.0", DECLARED, source="x"))
-    after = record("rust/a", types=SERDE, version=Fact("version", "2.0", DECLARED, source="x"))
+    before = record("rust/a@1.0", types=SERDE, version=Fact("1.0", DECLARED, source="x"))
+    after = record("rust/a", types=SERDE, version=Fact("2.0", DECLARED, source="x"))
     found = difference(before, after)
     assert found.codecs == ("rust/a@1.0 → rust/a",)
     assert [(one.id, one.before and one.before.value) for one in found.changes] == [("version", "1.0")]
@@ -32,9 +30,7 @@ def test_two_releases_are_compared_and_their_common_pages_counted() -> None:
 
 
 def test_a_value_that_is_found_in_another_way_is_the_same() -> None:
-    declared, measured = (
-        Fact("code_at_run_time", False, how, command="./serbench facts a") for how in (DECLARED, MEASURED)
-    )
+    declared, measured = (Fact(False, how, command="./serbench facts a") for how in (DECLARED, MEASURED))
     before, after = record("go/a", code_at_run_time=declared), record("go/a", code_at_run_time=measured)
     assert difference(before, after).changes == ()
     # Unknown is another value than no.

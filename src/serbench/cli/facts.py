@@ -1,6 +1,6 @@
 """``serbench facts``: what is known of codecs beside their times, measured where it can be."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import click
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
 from serbench.facts.cases import formats_with_cases
-from serbench.facts.fact import SAME_BYTES, Fact
+from serbench.facts.fact import SAME_BYTES, Facts
 from serbench.facts.known import known_facts
 from serbench.facts.measured import facts_of, key_of, measured_facts
 from serbench.facts.measuring import Measuring
@@ -164,7 +164,7 @@ def _show(record: FactsRecord, path: Path | None, as_json: bool) -> None:
         echo(f"Record: {path}")
 
 
-def _table(facts: Mapping[str, Mapping[str, Fact]]) -> Table:
+def _table(facts: Facts) -> Table:
     columns = (
         *text_columns("codec"),
         *(Column(title, is_text=True, unbroken=0) for title in _SHOWN.values()),

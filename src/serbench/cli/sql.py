@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from rich.text import Text
 
 from serbench.archive.entry import ARCHIVE, entries
 from serbench.errors import BadInput, SerbenchError
-from serbench.facts.fact import Fact
+from serbench.facts.fact import Facts
 from serbench.facts.measured import facts_of
 from serbench.facts.record import all_records, find_record, record_of_folder
 from serbench.record.run_folder import RunFolder, all_runs, find_run
@@ -74,16 +74,16 @@ def _runs(run: str | None) -> Iterator[RunFolder]:
             echo(f"Skipped: {error}", err=True)
 
 
-def _known() -> dict[str, dict[str, Fact]]:
+def _known() -> Facts:
     """The facts of all codecs but floors as they are known now."""
     everyone = find_codecs()
     codecs = [codec for codec in everyone if not codec.floor]
     return {codec.name: facts_of(codec, everyone) for codec in codecs}
 
 
-def _recorded(records: Iterable[Path]) -> dict[str, Mapping[str, Mapping[str, Fact]]]:
+def _recorded(records: Iterable[Path]) -> dict[str, Facts]:
     """The facts of records by their names; one that cannot be read is skipped with a message."""
-    found: dict[str, Mapping[str, Mapping[str, Fact]]] = {}
+    found: dict[str, Facts] = {}
     for path in records:
         try:
             found[path.name] = record_of_folder(path).facts

@@ -127,6 +127,6 @@ def _by_one_page(pair: tuple[str, str], before: FactsRecord, after: FactsRecord)
     first, second = before.facts[pair[0]], after.facts[pair[1]]
     shared = [(one, second[name]) for name, one in first.items() if name in second]
     return sum(
-        one.how == other.how == DECLARED and bool(one.day) and one.source == other.source
+        one.how == other.how == DECLARED and bool(one.date) and one.source == other.source
         for one, other in shared
     )

@@ -86,7 +86,7 @@ class Measuring:
         self.failures.append(Failure(codec, self.workload.name, None, outcome, detail))
 
     def _keep(self, codec: CodecManifest, name: str, value: Value, asked: str) -> None:
-        keep_measured(codec, {name: Fact(name, value, MEASURED, command=f"./serbench facts {asked}")})
+        keep_measured(codec, {name: Fact(value, MEASURED, command=f"./serbench facts {asked}")})
 
     def _compare_bytes(self, runners: Mapping[str, Runner]) -> None:
         corpus = corpus_of(self.workload)

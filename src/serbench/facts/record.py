@@ -16,7 +16,7 @@ import serbench
 from serbench.errors import BadInput
 from serbench.facts.cases import SAYS, StrictCase
 from serbench.facts.document import document_of, facts_of_document
-from serbench.facts.fact import Fact
+from serbench.facts.fact import Facts
 from serbench.facts.strictness import OUTCOMES, Strictness
 from serbench.locations import results_directory
 from serbench.record.names import CodecName, Line, Outcome, Text, Time, Word, one_of
@@ -70,7 +70,7 @@ class FactsRecord:
     ``asked`` and cannot go on."""
 
     name: str
-    facts: Mapping[str, Mapping[str, Fact]]
+    facts: Facts
     strictness: Mapping[str, Sequence[Strictness]] = field(default_factory=dict)
     failures: Sequence[Failure] = ()
     asked: Asked | None = None

@@ -18,7 +18,7 @@ import msgspec
 from serbench.codecs.naming import language_name
 from serbench.engine.attempts import which_count
 from serbench.errors import BadInput
-from serbench.facts.fact import Fact
+from serbench.facts.fact import Facts
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.scratch import scratch_folder
@@ -60,10 +60,6 @@ _CONFIGURATION: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
-
-
-# The facts of codecs by their ids.
-Facts = Mapping[str, Mapping[str, Fact]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +153,11 @@ def _make_table(
 def _fact_lines(facts: Facts) -> Iterator[dict[str, str | None]]:
     """The rows of facts. A value is a text that DuckDB casts: ``true``, ``12``, ``go, python``."""
     for codec, of_codec in facts.items():
-        for one in of_codec.values():
+        for name, one in of_codec.items():
             value = ", ".join(one.value) if isinstance(one.value, tuple) else str(one.value)
             text = value.lower() if isinstance(one.value, bool) else value
-            day = one.day.isoformat() if one.day else None
-            evidence = (one.how, one.command or None, one.source or None, day)
-            yield dict(zip(_FACTS, (codec, language_name(codec), one.id, text, *evidence), strict=True))
+            evidence = (one.how, one.command or None, one.source or None, one.date or None)
+            yield dict(zip(_FACTS, (codec, language_name(codec), name, text, *evidence), strict=True))
 
 
 def _require_question(connection: duckdb.DuckDBPyConnection, question: str) -> None:

@@ -36,7 +36,7 @@ def evidence_text(fact: Fact) -> str:
     """Where a fact is from: the command that measures it, or the source with the day."""
     if fact.how != DECLARED:
         return f"measured: {fact.command}"
-    return f"declared: {fact.source}" + (f", {fact.day.isoformat()}" if fact.day else "")
+    return f"declared: {fact.source}" + (f", {fact.date}" if fact.date else "")
 
 
 def strictness_table(found: Mapping[str, Sequence[Strictness]]) -> Table:
