@@ -9,7 +9,6 @@ import click
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
 from serbench.facts.cases import formats_with_cases
-from serbench.facts.fact import SAME_BYTES, Facts
 from serbench.facts.known import known_facts
 from serbench.facts.measured import facts_of, key_of, measured_facts
 from serbench.facts.measuring import Measuring
@@ -23,8 +22,7 @@ from serbench.facts.record import (
 )
 from serbench.locations import results_directory
 from serbench.record.row import Failure
-from serbench.report.facts import differing, fact_text, strictness_table
-from serbench.report.table import Column, Table, text_columns, text_line
+from serbench.report.facts import HOW_TO_READ, differing, facts_table, strictness_table
 from serbench.report.terminal import print_failures, print_table, say, say_all
 from serbench.selection.choice import codecs_named, select_codecs
 from serbench.selection.discovery import find_codecs
@@ -41,9 +39,6 @@ from serbench.terminal.options import (
     taking,
 )
 from serbench.terminal.values import jobs_or_all, named_outright
-
-# What the table of several codecs shows, with shorter titles.
-_SHOWN = {SAME_BYTES: "equal bytes", "types": "types", "schema_needed": "schema", "licence": "licence"}
 
 
 @dataclass(frozen=True)
@@ -153,8 +148,8 @@ def _show(record: FactsRecord, path: Path | None, as_json: bool) -> None:
         print_json(record.to_json())
         return
     console = ResultConsole()
-    print_table(_table(record.facts), console)
-    say("* declared, – unknown. `./serbench about CODEC` has all facts with their evidence.", console)
+    print_table(facts_table(record.facts), console)
+    say(HOW_TO_READ, console)
     if record.strictness:
         console.print()
         print_table(strictness_table(record.strictness), console)
@@ -162,15 +157,3 @@ def _show(record: FactsRecord, path: Path | None, as_json: bool) -> None:
     print_failures(record.failures, console)
     if path is not None:
         echo(f"Record: {path}")
-
-
-def _table(facts: Facts) -> Table:
-    columns = (
-        *text_columns("codec"),
-        *(Column(title, is_text=True, unbroken=0) for title in _SHOWN.values()),
-    )
-    lines = tuple(
-        text_line(codec, *(fact_text(of_codec.get(name)) for name in _SHOWN))
-        for codec, of_codec in facts.items()
-    )
-    return Table("", columns, lines)

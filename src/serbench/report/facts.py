@@ -1,19 +1,35 @@
 """Facts and outcomes of strictness as words and tables."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from rich.console import Console
 
+from serbench.codecs.manifest import load_manifest
+from serbench.errors import SerbenchError
 from serbench.facts.cases import OPEN, StrictCase
 from serbench.facts.difference import Difference
-from serbench.facts.fact import DECLARED, KINDS, Fact
+from serbench.facts.fact import DECLARED, KINDS, SAME_BYTES, CodecFacts, Fact, Facts
+from serbench.facts.measured import facts_of
 from serbench.facts.strictness import ACCEPTED, DIED, Strictness
-from serbench.report.table import Table, number_columns, text_columns, text_line
+from serbench.locations import CHECKOUT
+from serbench.report.table import Column, Table, number_columns, text_columns, text_line
 from serbench.report.terminal import say, say_all
 from serbench.report.words import ABSENT, listed
 
 _DECLARED_MARK = "*"
+HOW_TO_READ = "* declared, – unknown. `./serbench about CODEC` has all facts with their evidence."
+# What tables of several codecs show, with shorter titles.
+_SHOWN = {
+    SAME_BYTES: "equal bytes",
+    "types": "types",
+    "schema_needed": "schema",
+    "portable": "portable",
+    "licence": "licence",
+    "ended": "ended",
+}
 
 
 def fact_text(fact: Fact | None) -> str:
@@ -37,6 +53,37 @@ def evidence_text(fact: Fact) -> str:
     if fact.how != DECLARED:
         return f"measured: {fact.command}"
     return f"declared: {fact.source}" + (f", {fact.date}" if fact.date else "")
+
+
+def facts_table(facts: Facts, title: str = "") -> Table:
+    """The facts of several codecs that most choices turn on."""
+    columns = (*text_columns("codec"), *(Column(name, is_text=True, unbroken=0) for name in _SHOWN.values()))
+    lines = (
+        text_line(codec, *(_short_text(name, of_codec.get(name)) for name in _SHOWN))
+        for codec, of_codec in facts.items()
+    )
+    return Table(title, columns, tuple(lines))
+
+
+def _short_text(name: str, fact: Fact | None) -> str:
+    """The words of a fact in a table; of a project that has ended the month alone."""
+    if fact is not None and name == "ended":
+        return fact_text(replace(fact, value=fact.value.partition(":")[0] or "no"))
+    return fact_text(fact)
+
+
+def facts_of_first(names: Iterable[str]) -> Table | None:
+    """The facts of the codecs in first places, whose names may have marks behind a blank; None where none is
+    a codec of this checkout. Other releases of a library have other facts."""
+    found: dict[str, CodecFacts] = {}
+    for codec in dict.fromkeys(name.partition(" ")[0] for name in names):
+        language, _, short_name = codec.partition("/")
+        folder = CHECKOUT / language / "codecs" / short_name
+        if (folder / "codec.toml").is_file():
+            with suppress(SerbenchError):
+                manifest = load_manifest(language, folder)
+                found[codec] = facts_of(manifest, [manifest])
+    return facts_table(found, "Facts of these codecs") if found else None
 
 
 def strictness_table(found: Mapping[str, Sequence[Strictness]]) -> Table:
