@@ -20,7 +20,7 @@ def test_each_codec_of_the_checkout_has_its_facts_once() -> None:
     names = ("rust/bincode (ended 2025-12)", "cpp/nowhere", "../rust", "rust/postcard", "rust/bincode")
     table = facts_of_first(names)
     assert table is not None
-    assert table.header == ("codec", "equal bytes", "types", "schema", "portable", "licence", "ended")
+    assert table.header == ("codec", "equal bytes", "types", "schema", "licence", "portable", "ended")
     by_codec = {line.texts[0]: dict(zip(table.header, line.texts, strict=True)) for line in table.lines}
     assert list(by_codec) == ["rust/bincode", "rust/postcard"]
     assert by_codec["rust/bincode"]["ended"] == "2025-12*"

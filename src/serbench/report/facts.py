@@ -26,10 +26,9 @@ _SHOWN = {
     SAME_BYTES: "equal bytes",
     "types": "types",
     "schema_needed": "schema",
-    "portable": "portable",
     "licence": "licence",
-    "ended": "ended",
 }
+_SHOWN_IN_REPORT = _SHOWN | {"portable": "portable", "ended": "ended"}
 
 
 def fact_text(fact: Fact | None) -> str:
@@ -55,11 +54,11 @@ def evidence_text(fact: Fact) -> str:
     return f"declared: {fact.source}" + (f", {fact.date}" if fact.date else "")
 
 
-def facts_table(facts: Facts, title: str = "") -> Table:
-    """The facts of several codecs that most choices turn on."""
-    columns = (*text_columns("codec"), *(Column(name, is_text=True, unbroken=0) for name in _SHOWN.values()))
+def facts_table(facts: Facts, title: str = "", shown: Mapping[str, str] = _SHOWN) -> Table:
+    """The facts of several codecs that most choices turn on, by default as many as fit a terminal."""
+    columns = (*text_columns("codec"), *(Column(name, is_text=True, unbroken=0) for name in shown.values()))
     lines = (
-        text_line(codec, *(_short_text(name, of_codec.get(name)) for name in _SHOWN))
+        text_line(codec, *(_short_text(name, of_codec.get(name)) for name in shown))
         for codec, of_codec in facts.items()
     )
     return Table(title, columns, tuple(lines))
@@ -83,7 +82,7 @@ def facts_of_first(names: Iterable[str]) -> Table | None:
             with suppress(SerbenchError):
                 manifest = load_manifest(language, folder)
                 found[codec] = facts_of(manifest, [manifest])
-    return facts_table(found, "Facts of these codecs") if found else None
+    return facts_table(found, "Facts of these codecs", _SHOWN_IN_REPORT) if found else None
 
 
 def strictness_table(found: Mapping[str, Sequence[Strictness]]) -> Table:
