@@ -97,7 +97,9 @@ def command(options: Options) -> int:
     measuring = Measuring(pair, [*{codec.name: codec for codec in codecs}.values()], amount, voice)
     measures = tuple(measuring.measure(parts))
     again = " ".join(["./serbench", VERB, *sys.argv[2:]])
-    check = Check(pair, measures, measuring.runs, measuring.machine, began.isoformat(), again)
+    check = Check(
+        pair, options.workload, measures, measuring.runs, measuring.machine, began.isoformat(), again
+    )  # fmt: skip
     if options.history is not None:
         with options.history.open("a", encoding="utf-8") as file:
             file.write(json.dumps(check.to_json()) + "\n")

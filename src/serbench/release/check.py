@@ -14,10 +14,11 @@ _CERTAIN = (Verdict.WORSE, Verdict.BETTER, Verdict.EQUAL)
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was measured of both releases: the ``runs`` by the command that made them, the machine's record,
-    when the check began, and the command that makes it ``again``."""
+    """All that was measured of both releases on a workload: the ``runs`` by the verb that resumes each, the
+    machine's record, when the check began, and the command that makes it ``again``."""
 
     pair: Pair
+    workload: str
     measures: tuple[Measure, ...]
     runs: Mapping[str, str]
     machine: Mapping[str, Any]
@@ -66,6 +67,7 @@ class Check:
             "serbench": serbench.__version__,
             "base": self.pair.base,
             "head": self.pair.head,
+            "workload": self.workload,
             "began": self.began,
             "machine": {name: self.machine.get(name) for name in ("cpu_model", "logical_cores")},
             "thresholds": {"time": TIME_THRESHOLD, "counts": COUNT_THRESHOLD},

@@ -3,18 +3,35 @@
 from collections.abc import Mapping
 
 from serbench.facts.fact import KINDS, Fact
-from serbench.release.judging import Measure, Verdict
+from serbench.release.judging import COUNT_THRESHOLD, Measure, Verdict, verdict_of_count
 from serbench.report.facts import fact_text
+
+_ADDED = "added_bytes"
+# They are why there is a check.
+_OTHERS_OF_COURSE = ("version", "released")
 
 
 def changed_facts(base: Mapping[str, Fact], head: Mapping[str, Fact]) -> list[Measure]:
-    """A measure for each fact that both have with other values; one for all where there is none."""
-    common = [name for name in KINDS if name in base and name in head]
-    changed = [
-        Measure("fact", KINDS[name].title, Verdict.CHANGED, fact_text(base[name]), fact_text(head[name]))
-        for name in common
-        if base[name].value != head[name].value
-    ]
-    if changed or not common:
+    """What the library adds to a program, where that is measured, then a measure for each further fact that
+    both have with other values; one for all where there is none."""
+    common = [name for name in KINDS if name in base and name in head and name not in _OTHERS_OF_COURSE]
+    changed = [_changed(name, base[name], head[name]) for name in common if _differ(base[name], head[name])]
+    same = len(common) - len(changed)
+    if same and not changed:
+        changed = [Measure("facts", "", Verdict.EQUAL, None, f"{same} are the same")]
+    if _ADDED not in common:
         return changed
-    return [Measure("facts", f"{len(common)} facts", Verdict.EQUAL, None, "the same")]
+    before, after = base[_ADDED].value, head[_ADDED].value
+    # As its kind has it.
+    assert isinstance(before, int) and isinstance(after, int)
+    verdict = verdict_of_count(before, after, COUNT_THRESHOLD)
+    added = Measure("adds to a program", "", verdict, before, after, "bytes", threshold=COUNT_THRESHOLD)
+    return [added, *changed]
+
+
+def _differ(base: Fact, head: Fact) -> bool:
+    return base.id != _ADDED and base.value != head.value
+
+
+def _changed(name: str, base: Fact, head: Fact) -> Measure:
+    return Measure(KINDS[name].title, "", Verdict.CHANGED, fact_text(base), fact_text(head))

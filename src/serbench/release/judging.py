@@ -30,7 +30,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One measure on one subject (``of``: a workload, with an operation where it has one). ``base`` and
+    """One measure, of an operation where it has one (``of``). ``base`` and
     ``head`` are numbers in ``unit`` or words, None where there are none; ``ratio`` is head / base with its
     95 % interval where it is measured. ``threshold`` is the share beyond which a change counts (0.05 for
     5 %), None where every change does. ``details`` are sentences."""

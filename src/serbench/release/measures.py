@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.engine.twins import twin_name
-from serbench.experiments.memory.costs import costs_in
 from serbench.experiments.memory.report.results import MemoryResult, memory_results
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
@@ -21,15 +20,16 @@ from serbench.release.judging import (
 from serbench.report.ages import library_words
 from serbench.report.grid import crossings_in
 from serbench.report.words import failure_text
-from serbench.statistics.estimate import ratio
-from serbench.verification.interop import DECLARED, FAILS, IDENTICAL
+from serbench.statistics.estimate import paired_ratio
+from serbench.verification.interop import DECLARED, FAILS, IDENTICAL, Crossing
 
 TIME, INSTRUCTIONS = "time", "instructions"
 _COUNTS = (INSTRUCTIONS, "allocations", "allocated_bytes")
+# The outcome of what a runner does not have.
+_LACKING = "unsupported"
 _FEW_FORKS = "Fewer than five forks have no interval; give it more time."
-# A workload and an operation.
-_Cell = tuple[str, str]
-_Cells = Mapping[_Cell, MemoryResult]
+# By operation.
+_Cells = Mapping[str, MemoryResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,68 +54,69 @@ def measures_of_run(folder: RunFolder, pair: Pair) -> Iterator[Measure]:
     """All measures of a run of both releases."""
     results = folder.once(memory_results)
     base, head = (_cells((*results.rows, *results.twins), name) for name in (pair.base, pair.second))
-    cells = sorted(base.keys() & head.keys())
-    yield from failures_between(results.failures, pair)
-    yield from (_time(cell, base[cell], head[cell]) for cell in cells)
+    cells = [name for name in base if name in head]
+    timed = [name for name in cells if base[name].fork_cpu_ns.keys() & head[name].fork_cpu_ns.keys()]
+    yield from failures_between(results.failures, pair, TIME)
+    yield from (_time(cell, base[cell], head[cell]) for cell in timed)
     for name in _COUNTS:
         yield from _counts(name, cells, base, head)
     yield from _sizes(base, head)
     yield from _reading(folder.record, pair)
-    yield from _executables(folder, pair)
     yield from _libraries(folder.record, pair)
 
 
-def failures_between(failures: Iterable[Failure], pair: Pair) -> Iterator[Measure]:
-    """The measure of what could not be measured of either: worse where it is HEAD's alone."""
+def failures_between(failures: Iterable[Failure], pair: Pair, part: str) -> Iterator[Measure]:
+    """The measure of what could not be measured of either in this part: worse where it is HEAD's alone. What
+    the adapter of both lacks decides nothing."""
     of = {name: [one for one in failures if one.codec == name] for name in (pair.base, pair.second)}
-    if not any(of.values()):
+    found = [one for each in of.values() for one in each]
+    if not found:
         return
-    is_worse = bool(of[pair.second]) and not of[pair.base]
-    verdict = Verdict.WORSE if is_worse else Verdict.CANNOT_TELL
-    details = tuple(
-        f"{failure_text(one)}: {one.outcome}. {one.detail}" for each in of.values() for one in each
-    )
+    if of[pair.base] and all(one.outcome == _LACKING for one in found):
+        verdict = Verdict.NOT_MEASURED
+    else:
+        verdict = Verdict.CANNOT_TELL if of[pair.base] else Verdict.WORSE
     base, head = ("fails" if of[name] else "works" for name in (pair.base, pair.second))
-    yield Measure("works", "", verdict, base, head, details=details)
+    details = tuple(f"{failure_text(one)}: {one.outcome}. {one.detail}" for one in found)
+    yield Measure("work", part, verdict, base, head, details=details)
 
 
-def _cells(results: Iterable[MemoryResult], codec: str) -> dict[_Cell, MemoryResult]:
+def _cells(results: Iterable[MemoryResult], codec: str) -> dict[str, MemoryResult]:
     """The results of a codec whose work can be compared: not those of an operation that read nothing."""
     return {
-        (one.workload, one.operation): one
+        one.operation: one
         for one in results
         if one.codec == codec and not (one.shown_as_decode or one.not_read)
     }
 
 
-def _time(cell: _Cell, base: MemoryResult, head: MemoryResult) -> Measure:
-    found = ratio(head.cpu, base.cpu)
+def _time(operation: str, base: MemoryResult, head: MemoryResult) -> Measure:
+    found = paired_ratio(head.fork_cpu_ns, base.fork_cpu_ns)
     details = (_FEW_FORKS,) if found.is_range else ()
     return Measure(
-        TIME, ", ".join(cell), verdict_of_time(found), round(base.cpu.median, 3), round(head.cpu.median, 3),
+        TIME, operation, verdict_of_time(found), round(base.cpu.median, 3), round(head.cpu.median, 3),
         "ns", found, TIME_THRESHOLD, details,
     )  # fmt: skip
 
 
-def _counts(name: str, cells: Iterable[_Cell], base: _Cells, head: _Cells) -> Iterator[Measure]:
+def _counts(name: str, cells: Iterable[str], base: _Cells, head: _Cells) -> Iterator[Measure]:
     """The counts of one operation, where it is counted of both."""
-    for cell in cells:
-        before, after = getattr(base[cell], name), getattr(head[cell], name)
+    for operation in cells:
+        before, after = getattr(base[operation], name), getattr(head[operation], name)
         if before is not None and after is not None:
             verdict = verdict_of_count(before, after, COUNT_THRESHOLD)
             unit = "bytes" if name.endswith("bytes") else ""
             yield Measure(
-                name.replace("_", " "), ", ".join(cell), verdict, before, after, unit,
+                name.replace("_", " "), operation, verdict, before, after, unit,
                 threshold=COUNT_THRESHOLD,
             )  # fmt: skip
 
 
 def _sizes(base: _Cells, head: _Cells) -> Iterator[Measure]:
-    """The mean size of a message of each workload."""
-    before, after = ({of[0]: one.size_bytes for of, one in each.items()} for each in (base, head))
-    for workload in sorted(before.keys() & after.keys()):
-        sizes = before[workload], after[workload]
-        yield Measure("size", workload, verdict_of_count(*sizes), *sizes, "bytes")
+    """The mean size of a message."""
+    for before, after in zip([*base.values()][:1], [*head.values()][:1], strict=False):
+        sizes = before.size_bytes, after.size_bytes
+        yield Measure("message", "", verdict_of_count(*sizes), *sizes, "bytes")
 
 
 def _reading(record: Mapping[str, Any], pair: Pair) -> Iterator[Measure]:
@@ -123,31 +124,25 @@ def _reading(record: Mapping[str, Any], pair: Pair) -> Iterator[Measure]:
     ways = {(pair.base, pair.head): "HEAD reads BASE", (pair.head, pair.base): "BASE reads HEAD"}
     found = [one for one in crossings_in(record) if (one.writer, one.reader) in ways]
     for one in found:
-        details = (one.detail,) if one.detail else ()
-        # What the manifest declares to be unreadable has nothing to do with the release.
-        verdict = Verdict.WORSE if one.result == FAILS else Verdict.EQUAL
-        verdict = Verdict.NOT_MEASURED if one.result == DECLARED and not one.objects else verdict
-        read = "fails" if one.result == FAILS else "reads"
-        yield Measure(ways[one.writer, one.reader], one.workload, verdict, None, read, details=details)
-    for workload in sorted({one.workload for one in found}):
-        of = [one for one in found if one.workload == workload]
-        same = all(one.result == IDENTICAL for one in of)
-        details = () if same else ("Bytes differ; libraries that write maps in any order always do.",)
-        verdict = Verdict.EQUAL if same else Verdict.CHANGED
-        yield Measure("bytes", workload, verdict, None, "same" if same else "other", details=details)
-    if not found and not pair.is_same:
+        yield _crossed(ways[one.writer, one.reader], one)
+    if found and all(one.result == IDENTICAL for one in found):
+        yield Measure("bytes", "", Verdict.EQUAL, None, "the same")
+    elif found:
+        details = ("Libraries that write maps in any order differ each time.",)
+        yield Measure("bytes", "", Verdict.CHANGED, None, "other", details=details)
+    elif not pair.is_same:
         why = "The codecs have different formats, or one of them was not built."
-        yield Measure("reading", "", Verdict.NOT_MEASURED, details=(why,))
+        yield Measure("mutual reading", "", Verdict.NOT_MEASURED, details=(why,))
 
 
-def _executables(folder: RunFolder, pair: Pair) -> Iterator[Measure]:
-    """The sizes of the executables, with the harness in them, where a language has executables."""
-    found = {(one.codec, one.workload): one.executable_bytes for one in costs_in(folder.record, folder.rows)}
-    for codec, workload in sorted(found):
-        before, after = found.get((pair.base, workload)), found.get((pair.head, workload))
-        if codec == pair.head and before is not None and after is not None:
-            verdict = verdict_of_count(before, after, COUNT_THRESHOLD)
-            yield Measure("executable", workload, verdict, before, after, "bytes", threshold=COUNT_THRESHOLD)
+def _crossed(name: str, one: Crossing) -> Measure:
+    details = (one.detail,) if one.detail else ()
+    if one.result == FAILS:
+        return Measure(name, "", Verdict.WORSE, None, "fails", details=details)
+    # The manifest says that the reader may refuse any object, and it does.
+    refused = one.result == DECLARED and not one.objects
+    verdict = Verdict.NOT_MEASURED if refused else Verdict.EQUAL
+    return Measure(name, "", verdict, None, "refuses" if refused else "reads", details=details)
 
 
 def _libraries(record: Mapping[str, Any], pair: Pair) -> Iterator[Measure]:

@@ -110,7 +110,9 @@ class Measuring:
     def _facts(self) -> Iterator[Measure]:
         everyone = {codec.name: codec for codec in (*find_codecs(), *self.codecs)}
         known = [*everyone.values()]
-        facts.Measuring(self.codecs, known, self.voice).measure(self.amount.jobs, False, False)
+        facts.Measuring(self.codecs, known, self.voice).measure(
+            self.amount.jobs, with_strictness=False, with_footprint=True
+        )
         base, head = (
             known_facts(everyone[name], known) | measured_facts(everyone[name])
             for name in (self.pair.base, self.pair.head)

@@ -13,7 +13,7 @@ from serbench.release.measures import Pair, failures_between
 def outcomes_of(name: str, side: Side, pair: Pair) -> list[Measure]:
     """The measure of this name by the outcomes of a run of both, and what failed in it. What has become worse
     is listed first."""
-    measures = list(failures_between(side.failures, pair))
+    measures = list(failures_between(side.failures, pair, name))
     try:
         # Both have one name, so that their cells are the same.
         turns = compare(_of(side, pair.base), _of(side, pair.head)).turns
@@ -28,9 +28,9 @@ def _measure(name: str, turns: Sequence[Turn], common: int) -> Measure:
     worse = [turn for turn in turns if turn.worse]
     better = [turn for turn in turns if not turn.worse]
     verdict = Verdict.WORSE if worse else Verdict.BETTER if better else Verdict.EQUAL
-    words = f"{len(worse)} worse, {len(better)} better" if turns else "the same"
+    words = f"{len(worse)} worse, {len(better)} better" if turns else f"{common} are the same"
     details = tuple(_words(turn) for turn in (*worse, *better))
-    return Measure(name, f"{common} outcomes", verdict, None, words, details=details)
+    return Measure(name, "", verdict, None, words, details=details)
 
 
 def _words(turn: Turn) -> str:

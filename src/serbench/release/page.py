@@ -17,9 +17,10 @@ _MOST_DETAILS = 8
 def table_of(check: Check) -> Table:
     """The measures, a line for each."""
     columns = (
-        *(Column(title, is_text=True, unbroken=0) for title in ("measure", "of")),
-        *number_columns("BASE", "HEAD", "HEAD / BASE"),
         *text_columns("verdict"),
+        Column("measure", is_text=True, unbroken=0),
+        *number_columns("HEAD / BASE"),
+        *(Column(title, is_text=True, unbroken=0) for title in ("BASE", "HEAD")),
     )
     return Table("", columns, tuple(_line(one) for one in check.measures))
 
@@ -27,7 +28,7 @@ def table_of(check: Check) -> Table:
 def sentence_of(check: Check) -> str:
     """The answer: what is worse, else of what nobody can tell, else that nothing is worse."""
     worse, unknown = check.with_verdict(Verdict.WORSE), check.with_verdict(Verdict.CANNOT_TELL)
-    beside = f"{check.pair.head} beside {check.pair.base}"
+    beside = f"{check.pair.head} beside {check.pair.base} on {check.workload}"
     if worse:
         return f"{beside}: {_count(worse, 'is', 'are')} worse: {_named(worse)}."
     if unknown:
@@ -85,8 +86,9 @@ def _markdown(check: Check) -> Iterator[str]:
 
 
 def _line(one: Measure) -> Line:
-    cells = [Cell(one.name), Cell(one.of), Cell(_value(one.base, one)), Cell(_value(one.head, one))]
-    return Line((*cells, Cell(_ratio(one)), Cell(one.verdict.value, verdict=_COLOURS.get(one.verdict, ""))))
+    verdict = Cell(one.verdict.value, verdict=_COLOURS.get(one.verdict, ""))
+    texts = (_subject(one), _ratio(one), _value(one.base, one), _value(one.head, one))
+    return Line((verdict, *map(Cell, texts)))
 
 
 def _value(value: float | str | None, one: Measure) -> str:
@@ -96,7 +98,7 @@ def _value(value: float | str | None, one: Measure) -> str:
         return value
     if one.unit == "ns":
         return duration_text(value)
-    return f"{value:,.10g}" + (f" {one.unit}" if one.unit else "")
+    return (f"{value:,.0f}" if value == round(value) else f"{value:,.2f}") + f" {one.unit}".rstrip()
 
 
 def _ratio(one: Measure) -> str:
