@@ -16,7 +16,7 @@ from serbench.engine.material import gather_own
 @pytest.fixture(autouse=True)
 def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packages.fakes_only(tmp_path, monkeypatch)
-    monkeypatch.setattr("serbench.cli.check_release.PRESETS", {"standard": replace(BRIEF, forks=5)})
+    monkeypatch.setattr("serbench.cli.check_release.CHECKED", replace(BRIEF, forks=5))
     material = gather_own(make_own_data(tmp_path, NUMBERS), lambda text: None)
     monkeypatch.setattr("serbench.release.measuring.gather", lambda *asked: material)
 

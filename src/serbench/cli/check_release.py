@@ -16,8 +16,8 @@ from serbench.engine.asked import seed_of
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.own_options import DEFAULT_WORKLOAD
 from serbench.errors import BadInput
-from serbench.experiments.memory.plan import PRESETS
 from serbench.release.check import Check
+from serbench.release.flow import CHECKED
 from serbench.release.measures import Pair
 from serbench.release.measuring import PARTS, Amount, Measuring
 from serbench.release.page import details_of, legend_of, markdown_of, sentence_of, table_of
@@ -40,7 +40,6 @@ from serbench.terminal.options import (
 from serbench.terminal.values import chosen, jobs_or_all
 
 VERB = "check-release"
-_PRESET = "standard"
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,7 @@ def command(options: Options) -> int:
 def _amount(options: Options) -> Amount:
     max_time_ns = None if options.max_time is None else parse_duration_ns(options.max_time)
     return Amount(
-        options.workload, PRESETS[_PRESET], seed_of(options.seed), max_time_ns, options.out,
+        options.workload, CHECKED, seed_of(options.seed), max_time_ns, options.out,
         jobs_or_all(options.jobs),
     )  # fmt: skip
 
