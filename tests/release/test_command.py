@@ -46,7 +46,7 @@ def test_two_that_are_equal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert verdicts(found) == {
         "time encode": "equal",
         "time decode": "equal",
-        "message": "equal",
+        "message bytes": "equal",
         "HEAD reads BASE": "equal",
         "BASE reads HEAD": "equal",
         "bytes": "equal",

@@ -49,7 +49,7 @@ def test_times_counts_and_sizes_of_both(tmp_path: Path) -> None:
     assert time.verdict is WORSE and time.ratio is not None and round(time.ratio.ratio, 3) == 1.2
     assert measures["allocations", "encode"].verdict is BETTER
     assert measures["instructions", "encode"].verdict is EQUAL
-    assert measures["message", ""].verdict is EQUAL
+    assert measures["message bytes", ""].verdict is EQUAL
     assert measures["mutual reading", ""].verdict is Verdict.NOT_MEASURED
     check = Check(PAIR, "record", tuple(measures.values()), {"run": "R"}, {"cpu_model": "A_B"}, "2026", "c")
     assert check.status == 1 and check.verdict is WORSE
@@ -70,7 +70,7 @@ def test_an_aa_check_compares_the_twin(tmp_path: Path) -> None:
     twin = twin_name(BASE)
     measures = found(tmp_path, Pair(BASE, BASE), [*rows(BASE), *rows(twin)], twins={twin: BASE})
     assert measures["time", "encode"].verdict is EQUAL
-    assert {name for name, _ in measures} == {"time", "message"}
+    assert {name for name, _ in measures} == {"time", "message bytes"}
 
 
 def test_each_must_read_what_the_other_wrote(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def side(outcomes: dict[tuple[str, str, str], str], *failures: Failure) -> Side:
 def test_outcomes_that_are_others() -> None:
     before = {(BASE, "add", "back"): "refused", (BASE, "drop", "back"): "same"}
     (measure,) = outcomes_of("changes", side(before | {(HEAD, "add", "back"): "refused"}), PAIR)
-    assert (measure.verdict, measure.head) == (EQUAL, "2 are the same")
+    assert (measure.verdict, measure.head) == (EQUAL, "2 same")
     after = {(HEAD, "add", "back"): "same", (HEAD, "drop", "back"): "dies"}
     (measure,) = outcomes_of("changes", side(before | after), PAIR)
     assert (measure.verdict, measure.head) == (WORSE, "1 worse, 1 better")
@@ -138,7 +138,7 @@ def test_facts_that_are_others() -> None:
 
     base = facts(version="1", same_bytes="processes", text=True, added_bytes=1000)
     added, same = changed_facts(base, {**base, **facts(version="2", added_bytes=1020)})
-    assert (added.verdict, same.verdict, same.head) == (WORSE, EQUAL, "3 are the same")
+    assert (added.verdict, same.verdict, same.head) == (WORSE, EQUAL, "3 same")
     (changed,) = changed_facts(facts(text=True), facts(text=False))
     assert (changed.verdict, changed.base, changed.head) == (Verdict.CHANGED, "yes", "no")
     assert changed_facts({}, base) == []

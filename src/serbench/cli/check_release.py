@@ -65,7 +65,7 @@ class Options(RunOptions):
 @click.command(
     VERB,
     cls=GroupedCommand,
-    epilog="Example: ./serbench check-release rust/postcard@1.1.1 rust/postcard=../postcard --markdown",
+    epilog="Example: ./serbench check-release postcard@1.1.1 postcard=../postcard --markdown",
 )
 @taking(Options)
 def command(options: Options) -> int:
@@ -125,7 +125,7 @@ def codec_meant(word: str, tell: Callable[[str], None]) -> CodecManifest:
         found = [one for one in select_codecs([name]) if name in (one.name, one.short_name)]
     if len(found) != 1:
         names = ", ".join(one.name for one in found) or "no codec"
-        raise BadInput(f"{word} means {names}; a check takes one codec by its name, as python/orjson@3.11.0.")
+        raise BadInput(f"{word} means {names}; a check takes one codec by its name, as LANG/NAME@VERSION.")
     return found[0]
 
 

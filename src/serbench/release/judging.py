@@ -17,7 +17,7 @@ NO_WORSE, WORSE_FOUND, NO_VERDICT = 0, 1, 3
 
 
 class Verdict(StrEnum):
-    """What HEAD is beside BASE. ``CHANGED`` is another value that is neither better nor worse, and
+    """The claim about HEAD beside BASE. ``CHANGED`` is another value that is neither better nor worse, and
     ``NOT_MEASURED`` what this check has nothing to say of, which decides nothing."""
 
     WORSE = "worse"

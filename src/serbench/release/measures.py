@@ -116,7 +116,7 @@ def _sizes(base: _Cells, head: _Cells) -> Iterator[Measure]:
     """The mean size of a message."""
     for before, after in zip([*base.values()][:1], [*head.values()][:1], strict=False):
         sizes = before.size_bytes, after.size_bytes
-        yield Measure("message", "", verdict_of_count(*sizes), *sizes, "bytes")
+        yield Measure("message bytes", "", verdict_of_count(*sizes), *sizes, "bytes")
 
 
 def _reading(record: Mapping[str, Any], pair: Pair) -> Iterator[Measure]:
@@ -126,7 +126,7 @@ def _reading(record: Mapping[str, Any], pair: Pair) -> Iterator[Measure]:
     for one in found:
         yield _crossed(ways[one.writer, one.reader], one)
     if found and all(one.result == IDENTICAL for one in found):
-        yield Measure("bytes", "", Verdict.EQUAL, None, "the same")
+        yield Measure("bytes", "", Verdict.EQUAL, None, "same")
     elif found:
         details = ("Libraries that write maps in any order differ each time.",)
         yield Measure("bytes", "", Verdict.CHANGED, None, "other", details=details)
@@ -142,7 +142,7 @@ def _crossed(name: str, one: Crossing) -> Measure:
     # The manifest says that the reader may refuse any object, and it does.
     refused = one.result == DECLARED and not one.objects
     verdict = Verdict.NOT_MEASURED if refused else Verdict.EQUAL
-    return Measure(name, "", verdict, None, "refuses" if refused else "reads", details=details)
+    return Measure(name, "", verdict, None, "refuses" if refused else "yes", details=details)
 
 
 def _libraries(record: Mapping[str, Any], pair: Pair) -> Iterator[Measure]:

@@ -28,7 +28,7 @@ def _measure(name: str, turns: Sequence[Turn], common: int) -> Measure:
     worse = [turn for turn in turns if turn.worse]
     better = [turn for turn in turns if not turn.worse]
     verdict = Verdict.WORSE if worse else Verdict.BETTER if better else Verdict.EQUAL
-    words = f"{len(worse)} worse, {len(better)} better" if turns else f"{common} are the same"
+    words = f"{len(worse)} worse, {len(better)} better" if turns else f"{common} same"
     details = tuple(_words(turn) for turn in (*worse, *better))
     return Measure(name, "", verdict, None, words, details=details)
 

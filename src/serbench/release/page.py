@@ -18,7 +18,7 @@ def table_of(check: Check) -> Table:
     """The measures, a line for each."""
     columns = (
         *text_columns("verdict"),
-        Column("measure", is_text=True, unbroken=0),
+        Column("measure", is_text=True),
         *number_columns("HEAD / BASE"),
         *(Column(title, is_text=True, unbroken=0) for title in ("BASE", "HEAD")),
     )
@@ -98,7 +98,7 @@ def _value(value: float | str | None, one: Measure) -> str:
         return value
     if one.unit == "ns":
         return duration_text(value)
-    return (f"{value:,.0f}" if value == round(value) else f"{value:,.2f}") + f" {one.unit}".rstrip()
+    return f"{value:,.0f}" if value == round(value) else f"{value:,.2f}"
 
 
 def _ratio(one: Measure) -> str:
