@@ -11,6 +11,7 @@ from fakes.tiny import BRIEF, NUMBERS, make_own_data
 
 from serbench.cli.main import main
 from serbench.engine.material import gather_own
+from serbench.errors import Incomplete
 
 
 @pytest.fixture(autouse=True)
@@ -101,3 +102,19 @@ def test_what_is_refused(
 ) -> None:
     assert checked(tmp_path, *words) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_work_that_ended_early_does_not_look_like_a_worse_release(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*asked: object) -> None:
+        raise Incomplete("The disk is full.")
+
+    monkeypatch.setattr("serbench.release.measuring.gather", full)
+    assert checked(tmp_path, "honest", "decoder", "--only", "time") == 2
+    assert "The disk is full." in capsys.readouterr().err
+
+
+def test_an_interrupted_run_ends_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serbench.release.measuring.Session.begin", lambda session, flow: 130)
+    assert checked(tmp_path, "honest", "decoder") == 130

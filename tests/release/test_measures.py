@@ -101,6 +101,7 @@ def test_what_fails_in_head_alone_is_worse(tmp_path: Path) -> None:
     assert failing(BASE).verdict is failing(BASE, HEAD).verdict is Verdict.CANNOT_TELL
     assert failing(BASE, HEAD, outcome="unsupported").verdict is Verdict.NOT_MEASURED
     assert failing(HEAD, outcome="unsupported").verdict is WORSE
+    assert failing(HEAD, outcome="disk").verdict is Verdict.CANNOT_TELL
 
 
 def test_libraries_are_named(tmp_path: Path) -> None:

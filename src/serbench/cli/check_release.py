@@ -99,10 +99,11 @@ def command(options: Options) -> int:
     check = Check(
         pair, options.workload, measures, measuring.runs, measuring.machine, began.isoformat(), again
     )  # fmt: skip
+    # A file that cannot be written must not take the answer with it.
+    _print(check, options)
     if options.history is not None:
         with options.history.open("a", encoding="utf-8") as file:
             file.write(json.dumps(check.to_json()) + "\n")
-    _print(check, options)
     return check.status
 
 

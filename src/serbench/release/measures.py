@@ -7,6 +7,7 @@ from typing import Any
 
 from serbench.engine.twins import twin_name
 from serbench.experiments.memory.report.results import MemoryResult, memory_results
+from serbench.outcomes import is_of_codec
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.release.judging import (
@@ -67,7 +68,7 @@ def measures_of_run(folder: RunFolder, pair: Pair) -> Iterator[Measure]:
 
 def failures_between(failures: Iterable[Failure], pair: Pair, part: str) -> Iterator[Measure]:
     """The measure of what could not be measured of either in this part: worse where it is HEAD's alone. What
-    the adapter of both lacks decides nothing."""
+    the adapter of both lacks decides nothing, and of a fault of the machine nobody can tell."""
     of = {name: [one for one in failures if one.codec == name] for name in (pair.base, pair.second)}
     found = [one for each in of.values() for one in each]
     if not found:
@@ -75,7 +76,8 @@ def failures_between(failures: Iterable[Failure], pair: Pair, part: str) -> Iter
     if of[pair.base] and all(one.outcome == _LACKING for one in found):
         verdict = Verdict.NOT_MEASURED
     else:
-        verdict = Verdict.CANNOT_TELL if of[pair.base] else Verdict.WORSE
+        blamed = not of[pair.base] and any(is_of_codec(one.outcome) for one in found)
+        verdict = Verdict.WORSE if blamed else Verdict.CANNOT_TELL
     base, head = ("fails" if of[name] else "works" for name in (pair.base, pair.second))
     details = tuple(f"{failure_text(one)}: {one.outcome}. {one.detail}" for one in found)
     yield Measure("work", part, verdict, base, head, details=details)

@@ -76,8 +76,9 @@ class Measuring:
                 continue
             try:
                 yield from ways[part]()
-            except Incomplete:
-                raise
+            except Incomplete as error:
+                # Its exit status would say that HEAD is worse.
+                raise SerbenchError(str(error)) from error
             except SerbenchError as error:
                 if part == TIME:
                     raise
