@@ -1,14 +1,18 @@
 """``serbench facts``: what is known of codecs beside their times, measured where it can be."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
 
+from serbench.cli._strictness import replay
+from serbench.errors import BadInput
 from serbench.facts.cases import formats_with_cases
 from serbench.facts.document import document_of
 from serbench.facts.fact import SAME_BYTES, Fact
+from serbench.facts.finding import write_finding
 from serbench.facts.known import known_facts
 from serbench.facts.measured import measured_facts
 from serbench.facts.measuring import Measuring
@@ -22,6 +26,7 @@ from serbench.terminal.console import ResultConsole, Voice, print_json
 from serbench.terminal.options import (
     AMOUNT,
     AT_LEAST_ONE,
+    FOLDER,
     OUTPUT,
     RUN,
     GroupedCommand,
@@ -31,6 +36,7 @@ from serbench.terminal.options import (
 )
 from serbench.terminal.values import jobs_or_all, named_outright
 
+REPLAY = "replay"
 # What the table of several codecs shows, with shorter titles.
 _SHOWN = {SAME_BYTES: "equal bytes", "types": "types", "schema_needed": "schema", "licence": "licence"}
 
@@ -39,13 +45,17 @@ _SHOWN = {SAME_BYTES: "equal bytes", "types": "types", "schema_needed": "schema"
 class Options:
     """The options of ``facts``."""
 
-    codecs: tuple[str, ...] = argument("[CODEC]...", nargs=-1)
+    codecs: tuple[str, ...] = argument("[CODEC]...|replay FILE", nargs=-1)
     declared: bool = option(
         AMOUNT, "--declared", "", "Build and measure nothing: only what is declared or was measured before."
     )
     strictness: bool = option(
         AMOUNT, "--strictness", "", "Also give each codec the cases of its format:"
         f" {', '.join(formats_with_cases())}.",
+    )  # fmt: skip
+    kept: Path | None = option(
+        OUTPUT, "--keep", "DIR", "Save each case that a codec takes otherwise than its specification, for"
+        " replay.", type=FOLDER,
     )  # fmt: skip
     footprint: bool = option(
         AMOUNT, "--footprint", "", "Also measure what native codecs add to a program, stripped."
@@ -62,12 +72,20 @@ class Options:
 @taking(Options)
 def command(options: Options) -> int:
     """Show facts of codecs, measured or declared, with their evidence (default: the default set)."""
+    if options.codecs[:1] == (REPLAY,):
+        return replay(
+            _file(options.codecs[1:]), jobs_or_all(options.jobs), Voice(options.quiet), options.as_json
+        )
+    if options.kept and not options.strictness:
+        raise BadInput("--keep saves what --strictness finds; name both.")
     patterns = options.codecs or None
     everyone = find_codecs()
     codecs = [codec for codec in select_codecs(patterns) if not codec.floor]
     measuring = Measuring(codecs, everyone, Voice(options.quiet))
     if not options.declared:
         measuring.measure(jobs_or_all(options.jobs), options.strictness, options.footprint)
+    for finding in measuring.findings if options.kept else ():
+        measuring.voice.tell(f"Saved {write_finding(finding, options.kept)}")
     named = named_outright(codecs, patterns) & set(measuring.unavailable)
     failures = [*measuring.failures]
     for name, why in measuring.unavailable.items():
@@ -81,6 +99,12 @@ def command(options: Options) -> int:
     else:
         _print(facts, measuring, failures)
     return 1 if any(failure.outcome != "unsupported" for failure in failures) else 0
+
+
+def _file(words: Sequence[str]) -> Path:
+    if len(words) != 1:
+        raise BadInput("replay takes the file of one finding: ./serbench facts replay FILE")
+    return Path(words[0])
 
 
 def _document(
