@@ -25,8 +25,8 @@ SCHEMA = load_workload(WORKLOAD).schema
 Parse: TypeAlias = Callable[[Sequence[bytes]], Sequence[bytes | None]]
 
 
-def one_by_one(parse: Callable[[bytes], Any], *errors: type[Exception]) -> Parse:
-    """A parser of one message that refuses by ``errors`` or by a ValueError."""
+def one_by_one(parse: Callable[[bytes], Any], error: type[Exception] = ValueError) -> Parse:
+    """A parser of one message that refuses by an ``error``."""
     encoder, known = Encoder(SCHEMA), {field.name for field in SCHEMA.message(SCHEMA.root).fields}
 
     def parsed(messages: Sequence[bytes]) -> Sequence[bytes | None]:
@@ -34,7 +34,7 @@ def one_by_one(parse: Callable[[bytes], Any], *errors: type[Exception]) -> Parse
         for message in messages:
             try:
                 members = parse(message)
-            except (ValueError, *errors):
+            except error:
                 found.append(None)
             else:
                 found.append(encoder.encode({name: members[name] for name in known & members.keys()}))

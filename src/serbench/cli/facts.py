@@ -84,8 +84,10 @@ def command(options: Options) -> int:
     measuring = Measuring(codecs, everyone, Voice(options.quiet))
     if not options.declared:
         measuring.measure(jobs_or_all(options.jobs), options.strictness, options.footprint)
-    for finding in measuring.findings if options.kept else ():
-        measuring.voice.tell(f"Saved {write_finding(finding, options.kept)}")
+    if options.kept:
+        for finding in measuring.findings:
+            write_finding(finding, options.kept)
+        measuring.voice.tell(f"Saved {len(measuring.findings)} findings in {options.kept}.")
     named = named_outright(codecs, patterns) & set(measuring.unavailable)
     failures = [*measuring.failures]
     for name, why in measuring.unavailable.items():

@@ -1,4 +1,4 @@
-"""A finding of strictness as a file: the case, what a codec made of it, and what gives it to the codec again."""
+"""A finding of strictness as a file: a case, what a codec made of it, and all that a replay needs."""
 
 import json
 import re
@@ -53,9 +53,7 @@ class StrictnessFinding:
         ValueError for what are no hexadecimal digits."""
         expected: dict[str, Any] = Decoder(schema).decode(bytes.fromhex(self.object))
         message = bytes.fromhex(self.message)
-        return StrictCase(
-            self.case, self.title, self.clause, self.says, message, expected, self.checked_by
-        )
+        return StrictCase(self.case, self.title, self.clause, self.says, message, expected, self.checked_by)
 
 
 def findings_of(

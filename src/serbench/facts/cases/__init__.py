@@ -98,7 +98,9 @@ def _plain(table: Mapping[str, Any]) -> _Plain:
     members = {field: (part(name), part(value)) for field, (name, value) in table["members"].items()}
     return _Plain(
         members,
-        *(part(table[name]) for name in ("head", "between", "tail")),
+        part(table["head"]),
+        part(table["between"]),
+        part(table["tail"]),
         table["is_binary"],
         tuple(table["checked_by"]),
     )
