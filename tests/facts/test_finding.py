@@ -1,14 +1,13 @@
 """Findings of strictness: files that are given to the codec again, and files that are none."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fakes.tiny import runner
 
-from serbench.builds import runners
 from serbench.cli import _strictness
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
@@ -18,21 +17,24 @@ from serbench.facts import measuring
 CODEC = "rust/json"
 
 
-@pytest.fixture(autouse=True)
-def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def fakes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Makes every codec the same fake."""
+
     def built(codecs: Sequence[CodecManifest], *_: object) -> tuple[dict[str, str], list[Runner]]:
         return {}, [runner("parser", codec=codec.name) for codec in codecs]
 
-    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
-    for module in (runners, measuring, _strictness):
-        monkeypatch.setattr(module, "ready_and_built", built)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SERBENCH_CACHE", str(tmp_path_factory.mktemp("cache")))
+        for module in (measuring, _strictness):
+            patch.setattr(module, "ready_and_built", built)
+        yield
 
 
-@pytest.fixture
-def found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    folder = tmp_path / "found"
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory, fakes: None) -> Path:
+    folder = tmp_path_factory.mktemp("findings") / "found"
     assert main(["facts", CODEC, "--strictness", "--quiet", "--keep", str(folder)]) == 0
-    capsys.readouterr()
     return folder
 
 
@@ -65,16 +67,18 @@ def test_a_replay_has_the_outcome_of_the_finding(
     assert (told["codec"], told["case"], told["found"], told["outcome"]) == (CODEC, name, outcome, outcome)
 
 
-def changed(found: Path, name: str, **fields: Any) -> str:
-    file = found / f"rust-json_{name}.json"
-    file.write_text(json.dumps(json.loads(file.read_text()) | fields))
+def changed(found: Path, folder: Path, **fields: Any) -> str:
+    """A finding with other fields, as another file."""
+    file = folder / "finding.json"
+    told = json.loads((found / "rust-json_number-nan.json").read_text())
+    file.write_text(json.dumps(told | fields))
     return str(file)
 
 
 def test_a_codec_that_does_otherwise_now_is_told_by_the_status(
-    found: Path, capsys: pytest.CaptureFixture[str]
+    found: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    repaired = changed(found, "number-nan", message=b'{"number":01}'.hex())
+    repaired = changed(found, tmp_path, message=b'{"number":01}'.hex())
     assert main(["facts", "replay", repaired, "--quiet"]) == 1
     assert "The finding has another outcome, accepted." in capsys.readouterr().out
 
@@ -86,16 +90,16 @@ def test_a_codec_that_does_otherwise_now_is_told_by_the_status(
         ({"object": "00"}, "The bytes of text are not valid"),
         ({"schema": "0" * 64}, "The schema of facts has changed since the finding was made."),
         ({"codec": "rust/jsonn"}, 'No codec or set matches "rust/jsonn"'),
-        ({"codec": "rust/*"}, "codec must be the name of a codec"),
-        ({"outcome": "fine"}, "outcome"),
-        ({"format": "serbench.strictness/9"}, "format"),
-        ({"message": 7}, "message"),
+        ({"codec": "rust/*"}, 'codec: "rust/*" is not the name of a codec.'),
+        ({"outcome": "fine"}, "outcome: "),
+        ({"format": "serbench.strictness/9"}, "format: "),
+        ({"message": 7}, "message: "),
     ],
 )
 def test_a_file_that_is_no_finding_is_refused_in_a_sentence(
-    found: Path, fields: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str]
+    found: Path, tmp_path: Path, fields: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["facts", "replay", changed(found, "number-nan", **fields), "--quiet"]) == 2
+    assert main(["facts", "replay", changed(found, tmp_path, **fields), "--quiet"]) == 2
     told = capsys.readouterr().err
     assert said in told and told.count("\n") == 1
 
