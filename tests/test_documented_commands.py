@@ -58,7 +58,10 @@ def parsed(line: str) -> tuple[str, dict[str, object]]:
 
 def unknown_names(verb: str, options: Mapping[str, object]) -> list[str]:
     """The codecs, sets, operations, workloads and changes that are not there."""
-    found = []
+    found: list[str] = []
+    # `facts replay` and `torture replay` take a file.
+    if "replay" in (_words(options.get("codecs")) + _words(options.get("workloads")))[:1]:
+        return found
     for codecs in _words(options.get("codecs")):
         try:
             if not codecs.startswith("spark/"):
@@ -74,9 +77,8 @@ def unknown_names(verb: str, options: Mapping[str, object]) -> list[str]:
         changes = {change.name for change in all_changes()}
         return found + [name for name in _words(options.get("changes")) if name not in changes]
     named = [*_words(options.get("workloads")), *_words(options.get("workload"))]
-    # With --data it is the name of a schema, and `torture replay` takes a file.
-    is_named_here = options.get("data") or named[:1] == ["replay"]
-    for workload in [] if is_named_here else named:
+    # With --data it is the name of a schema.
+    for workload in [] if options.get("data") else named:
         try:
             find_workloads([workload])
         except BadInput as error:

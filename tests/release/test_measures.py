@@ -135,7 +135,7 @@ def test_outcomes_that_are_others() -> None:
 
 def test_facts_that_are_others() -> None:
     def facts(**values: Any) -> dict[str, Fact]:
-        return {name: Fact(name, value, MEASURED, "c") for name, value in values.items()}
+        return {name: Fact(value, MEASURED, command="c") for name, value in values.items()}
 
     base = facts(version="1", same_bytes="processes", text=True, added_bytes=1000)
     added, same = changed_facts(base, {**base, **facts(version="2", added_bytes=1020)})

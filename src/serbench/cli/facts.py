@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from serbench.cli._strictness import replay
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
 from serbench.facts.cases import formats_with_cases
+from serbench.facts.finding import write_finding
 from serbench.facts.known import known_facts
 from serbench.facts.measured import facts_of, key_of, measured_facts
 from serbench.facts.measuring import Measuring
@@ -30,6 +32,7 @@ from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import (
     AMOUNT,
     AT_LEAST_ONE,
+    FOLDER,
     OUTPUT,
     RUN,
     GroupedCommand,
@@ -40,12 +43,14 @@ from serbench.terminal.options import (
 )
 from serbench.terminal.values import jobs_or_all, named_outright
 
+REPLAY = "replay"
+
 
 @dataclass(frozen=True)
 class Options:
     """The options of ``facts``."""
 
-    codecs: tuple[str, ...] = argument("[CODEC]...", nargs=-1)
+    codecs: tuple[str, ...] = argument("[CODEC]...|replay FILE", nargs=-1)
     declared: bool = option(
         AMOUNT, "--declared", "", "Build, measure and keep nothing: only what is declared or was measured"
         " before.",
@@ -53,6 +58,10 @@ class Options:
     strictness: bool = option(
         AMOUNT, "--strictness", "", "Also give each codec the cases of its format:"
         f" {', '.join(formats_with_cases())}.",
+    )  # fmt: skip
+    kept: Path | None = option(
+        OUTPUT, "--keep", "DIR", "Save each case that a codec takes otherwise than its specification, for"
+        " replay.", type=FOLDER,
     )  # fmt: skip
     footprint: bool = option(
         AMOUNT, "--footprint", "", "Also measure what native codecs add to a program, stripped."
@@ -76,6 +85,12 @@ class Options:
 def command(options: Options) -> int:
     """Show facts of codecs, measured or declared, with their evidence (default: the default set). What is
     measured is kept as a record in the folder of results."""
+    if options.codecs[:1] == (REPLAY,):
+        return replay(
+            _file(options.codecs[1:]), jobs_or_all(options.jobs), Voice(options.quiet), options.as_json
+        )
+    if options.kept and not options.strictness and options.resume is None:
+        raise BadInput("--keep saves what --strictness finds; name both.")
     patterns = options.codecs or None
     everyone = find_codecs()
     if options.resume is not None:
@@ -131,6 +146,10 @@ def _measured(path: Path, record: FactsRecord, measuring: Measuring, options: Op
 
     measuring.record = lambda: keep_record(path, so_far())
     measuring.measure(jobs_or_all(options.jobs), asked.strictness, asked.footprint)
+    if options.kept:
+        for finding in measuring.findings:
+            write_finding(finding, options.kept)
+        measuring.voice.tell(f"Saved {len(measuring.findings)} findings in {options.kept}.")
     failures = [*measuring.failures]
     for name, why in measuring.unavailable.items():
         if name in asked.named:
@@ -141,6 +160,12 @@ def _measured(path: Path, record: FactsRecord, measuring: Measuring, options: Op
     keep_record(path, whole)
     _show(whole, path, options.as_json)
     return 1 if any(failure.outcome != "unsupported" for failure in failures) else 0
+
+
+def _file(words: Sequence[str]) -> Path:
+    if len(words) != 1:
+        raise BadInput("replay takes the file of one finding: ./serbench facts replay FILE")
+    return Path(words[0])
 
 
 def _show(record: FactsRecord, path: Path | None, as_json: bool) -> None:

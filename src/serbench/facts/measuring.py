@@ -14,6 +14,7 @@ from serbench.facts.cases import cases_of, formats_with_cases
 from serbench.facts.code_at_run_time import makes_code
 from serbench.facts.determinism import Emission, emission_of, grades
 from serbench.facts.fact import LANGUAGES, MEASURED, PROCESSES, SAME_BYTES, Fact, Value
+from serbench.facts.finding import StrictnessFinding, findings_of
 from serbench.facts.footprint import added_bytes
 from serbench.facts.measured import keep_measured, measured_facts
 from serbench.facts.strictness import Strictness, strictness_of
@@ -24,11 +25,17 @@ WORKLOAD = Path(__file__).parent / "workloads" / "facts"
 _CODE, _ADDED = "code_at_run_time", "added_bytes"
 
 
+def facts_workload() -> Workload:
+    """The workload with which facts are measured; it is none of those that a run may name."""
+    return load_workload(WORKLOAD)
+
+
 @dataclass(slots=True)
 class Measuring:
     """The codecs that are asked among ``everyone``, and the workload with which they are measured.
-    ``strictness`` has the outcomes of cases by codec, ``failures`` each codec of which nothing could be
-    measured, and ``unavailable`` why codecs are not on this machine.
+    ``strictness`` has the outcomes of cases by codec, ``findings`` those that differ from the specification,
+    ``failures`` each codec of which nothing could be measured, and ``unavailable`` why codecs are not on this
+    machine.
 
     ``goes_on`` says that what is known already is not measured again: kept facts of the codecs as they are,
     and the outcomes in ``strictness``. ``record`` is called whenever more is known."""
@@ -36,8 +43,9 @@ class Measuring:
     codecs: Sequence[CodecManifest]
     everyone: Sequence[CodecManifest]
     voice: Voice
-    workload: Workload = field(default_factory=lambda: load_workload(WORKLOAD))
+    workload: Workload = field(default_factory=facts_workload)
     strictness: dict[str, Sequence[Strictness]] = field(default_factory=dict)
+    findings: list[StrictnessFinding] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     unavailable: Mapping[str, str] = field(default_factory=dict)
     goes_on: bool = False
@@ -131,10 +139,12 @@ class Measuring:
             if messages == [one.case.message for one in self.strictness.get(codec.name, ())]:
                 continue
             self.voice.step(codec.name)
+            schema, runner = self.workload.schema, runners[codec.name]
             try:
-                self.strictness[codec.name] = strictness_of(
-                    runners[codec.name], self.workload.schema, cases[codec.format]
-                )
+                outcomes = strictness_of(runner, schema, cases[codec.format])
             except SerbenchError as error:
                 self._fail(codec.name, "wrong", str(error))
+                continue
+            self.strictness[codec.name] = outcomes
+            self.findings += findings_of(runner, schema, outcomes)
             self.record()

@@ -47,6 +47,7 @@ class Strictness:
             "title": self.case.title,
             "clause": self.case.clause,
             "says": self.case.says,
+            "checked_by": self.case.checked_by,
             "outcome": self.outcome,
             "differs": self.differs,
             "detail": self.detail,
@@ -57,18 +58,25 @@ class Strictness:
 def strictness_of(
     runner: Runner, schema: Schema, cases: Sequence[StrictCase], timeout_s: float = TIMEOUT_S
 ) -> list[Strictness]:
-    """The outcome of each case. All are asked of one process; if it dies, each has one of its own. Raises
-    SerbenchError where the codec does not read the plain message, the first case."""
+    """The outcomes of a format's cases. Raises SerbenchError where the codec does not read the plain
+    message, the first one."""
+    outcomes = outcomes_of(runner, schema, cases, timeout_s)
+    if outcomes[0].outcome != ACCEPTED:
+        raise SerbenchError(f"{runner.codec} does not read the plain message: {outcomes[0].detail}")
+    return outcomes
+
+
+def outcomes_of(
+    runner: Runner, schema: Schema, cases: Sequence[StrictCase], timeout_s: float = TIMEOUT_S
+) -> list[Strictness]:
+    """The outcome of each case. All are asked of one process; if it dies, each has one of its own."""
     together = _asked(runner, schema, cases, timeout_s)
     found: Sequence[ObjectResult | Failure]
     if isinstance(together, Failure):
         found = [_first(_asked(runner, schema, [case], timeout_s)) for case in cases]
     else:
         found = together
-    outcomes = [_judged(case, one) for case, one in zip(cases, found, strict=True)]
-    if outcomes[0].outcome != ACCEPTED:
-        raise SerbenchError(f"{runner.codec} does not read the plain message: {outcomes[0].detail}")
-    return outcomes
+    return [_judged(case, one) for case, one in zip(cases, found, strict=True)]
 
 
 def _first(found: list[ObjectResult] | Failure) -> ObjectResult | Failure:

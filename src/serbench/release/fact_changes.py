@@ -15,7 +15,11 @@ def changed_facts(base: Mapping[str, Fact], head: Mapping[str, Fact]) -> list[Me
     """The measure of the bytes that it adds to a program, where known, then one for each further fact that
     both have with other values; one for all where there is none."""
     common = [name for name in KINDS if name in base and name in head and name not in _OTHERS_OF_COURSE]
-    changed = [_changed(name, base[name], head[name]) for name in common if _differ(base[name], head[name])]
+    changed = [
+        _changed(name, base[name], head[name])
+        for name in common
+        if name != _ADDED and base[name].value != head[name].value
+    ]
     same = len(common) - len(changed)
     if same and not changed:
         changed = [Measure("facts", "", Verdict.EQUAL, None, f"{same} same")]
@@ -27,10 +31,6 @@ def changed_facts(base: Mapping[str, Fact], head: Mapping[str, Fact]) -> list[Me
     verdict = verdict_of_count(before, after, COUNT_THRESHOLD)
     added = Measure(KINDS[_ADDED].title, "", verdict, before, after, "bytes", threshold=COUNT_THRESHOLD)
     return [added, *changed]
-
-
-def _differ(base: Fact, head: Fact) -> bool:
-    return base.id != _ADDED and base.value != head.value
 
 
 def _changed(name: str, base: Fact, head: Fact) -> Measure:

@@ -3,7 +3,8 @@
 Each format has a folder with ``plain.toml``, the plain message by its parts: what comes before the members
 (``head``), the name and the value of each member, what stands ``between`` them, and what comes behind
 (``tail``); of a binary format in hexadecimal digits. A case replaces the value of a field, head, tail, or the
-``whole``.
+``whole``. ``means`` is the value of the field; in a case without one, those of all fields by their names.
+``checked_by`` names the independent parsers that agree with every settled case; a case may name others.
 """
 
 import tomllib
@@ -18,13 +19,14 @@ MUST_ACCEPT, MUST_REFUSE, OPEN = SAYS = ("must-accept", "must-refuse", "open")
 PLAIN = "plain"
 _FOLDER = Path(__file__).parent
 _REQUIRED = {"title", "clause", "says"}
-_OPTIONAL = {"field", "value", "hex", "head", "tail", "whole", "means"}
+_OPTIONAL = {"field", "value", "hex", "head", "tail", "whole", "means", "checked_by"}
 
 
 @dataclass(frozen=True, slots=True)
 class StrictCase:
     """A message, and what the ``clause`` of the specification says of it. ``expected`` are the fields that
-    the value of an accepted message has in place of those of the plain object."""
+    the value of an accepted message has in place of those of the plain object. ``checked_by`` are the
+    independent parsers that agree; nobody has to agree with what is open."""
 
     name: str
     title: str
@@ -32,6 +34,7 @@ class StrictCase:
     says: str
     message: bytes
     expected: dict[str, Any]
+    checked_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class _Plain:
     between: bytes
     tail: bytes
     is_binary: bool
+    checked_by: tuple[str, ...]
 
     def bytes_of(self, text: str) -> bytes:
         """The bytes of a text of a case. Raises ValueError for what are no hexadecimal digits."""
@@ -77,7 +81,7 @@ def cases_of(name: str) -> Iterator[StrictCase]:
     """The cases of a format, the plain message first, the others in the order of their names. Raises
     SerbenchError for a file that is none."""
     plain = _plain(tomllib.loads((_FOLDER / name / "plain.toml").read_text(encoding="utf-8")))
-    yield StrictCase(PLAIN, "The plain message", "", MUST_ACCEPT, plain.message({}), {})
+    yield StrictCase(PLAIN, "The plain message", "", MUST_ACCEPT, plain.message({}), {}, plain.checked_by)
     for path in sorted((_FOLDER / name).glob("*.toml")):
         if path.stem == PLAIN:
             continue
@@ -93,7 +97,12 @@ def _plain(table: Mapping[str, Any]) -> _Plain:
 
     members = {field: (part(name), part(value)) for field, (name, value) in table["members"].items()}
     return _Plain(
-        members, part(table["head"]), part(table["between"]), part(table["tail"]), table["is_binary"]
+        members,
+        part(table["head"]),
+        part(table["between"]),
+        part(table["tail"]),
+        table["is_binary"],
+        tuple(table["checked_by"]),
     )
 
 
@@ -103,5 +112,9 @@ def _case(name: str, table: dict[str, Any], plain: _Plain) -> StrictCase:
         raise ValueError(
             f"it needs {', '.join(sorted(_REQUIRED))} and may have {', '.join(sorted(_OPTIONAL))}"
         )
-    expected = {table["field"]: table["means"]} if "means" in table else {}
-    return StrictCase(name, table["title"], table["clause"], table["says"], plain.message(table), expected)
+    means = table.get("means", {})
+    expected = {table["field"]: means} if "means" in table and "field" in table else means
+    checked_by = () if table["says"] == OPEN else tuple(table.get("checked_by", plain.checked_by))
+    return StrictCase(
+        name, table["title"], table["clause"], table["says"], plain.message(table), expected, checked_by
+    )
