@@ -46,6 +46,7 @@ class _Case(msgspec.Struct):
     outcome: Annotated[str, one_of(*OUTCOMES)]
     detail: Text
     message: Text
+    checked_by: tuple[Line, ...] = ()
 
 
 class _Failure(msgspec.Struct):
@@ -152,7 +153,7 @@ def _strictness(found: _Case, place: str) -> Strictness:
         message = bytes.fromhex(found.message)
     except ValueError:
         raise BadInput(f"{place}: the message of {found.case} is not in hexadecimal digits.") from None
-    case = StrictCase(found.case, found.title, found.clause, found.says, message, {})
+    case = StrictCase(found.case, found.title, found.clause, found.says, message, {}, found.checked_by)
     return Strictness(case, found.outcome, found.detail)
 
 

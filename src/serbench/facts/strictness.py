@@ -47,7 +47,7 @@ class Strictness:
             "title": self.case.title,
             "clause": self.case.clause,
             "says": self.case.says,
-            "checked_by": self.case.checked_by,
+            "checked_by": list(self.case.checked_by),
             "outcome": self.outcome,
             "differs": self.differs,
             "detail": self.detail,
