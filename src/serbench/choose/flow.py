@@ -85,10 +85,15 @@ class ChoiceFlow(MemoryFlow):
         return choice_in({_CHOICE: self.choice}).compressed
 
 
+def is_choice(record: Mapping[str, Any]) -> bool:
+    """Whether a run was made for a choice."""
+    return _CHOICE in record
+
+
 def choice_in(record: Mapping[str, Any]) -> Request:
     """The request for which a run was made. Raises BadInput where it was made for none, or has a constraint
     that there is not."""
-    if _CHOICE not in record:
+    if not is_choice(record):
         raise BadInput("This run was not made by `choose`; `./serbench run --resume` continues it.")
     request = typed(record[_CHOICE], Request, RECORD, _CHOICE)
     known = {rule.id for rule in the_rules().rules}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from serbench.choose.again import candidates_for
 from serbench.choose.decision import Decision
 from serbench.choose.evidence import share_of_measuring
 from serbench.choose.facts import document_of_facts
@@ -119,7 +120,7 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
     if not (options.as_json or options.markdown or options.quiet):
         chooser.print(first, None)
         echo()
-    flow = _flow(options, first, chooser.known(request), material)
+    flow = _flow(options, first, candidates_for(request, chooser.base), material)
     return session.begin(replace(flow, shape=shape, is_certain=chooser.is_certain))
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from serbench.choose.flow import is_choice
+from serbench.cli._choices import compare_choices
 from serbench.compare.comparison import DEFAULT_THRESHOLD, Comparison, compare
 from serbench.compare.side import PUBLISHED, PublishedTable, Side, named_table
 from serbench.compare.slope import slopes
@@ -40,7 +42,7 @@ def command(
     runs: tuple[str, ...], threshold: str | None, other_data: bool, plots: Path | None, as_json: bool
 ) -> int:
     """Compare each run with the first: names or folders, or published:TABLE; or one run that was measured
-    with --against.
+    with --against. Two runs of choose are compared as decisions; their times, with --threshold.
 
     TABLE is one of cpp-serializers (2020-laptop and others) or of the complex-object study (study,
     study-pinned). Ratios are B / A, of CPU time, and of wall time for files. Codecs whose executables are the
@@ -55,7 +57,19 @@ def command(
     """
     asked = None if threshold is None else _share(threshold)
     with fitting_together(*runs):
+        choices = None if threshold or other_data or plots else _choices(runs)
+        if choices is not None:
+            compare_choices(*choices, as_json)
+            return 0
         return _compared(runs, asked, other_data, plots, as_json)
+
+
+def _choices(runs: Sequence[str]) -> tuple[RunFolder, RunFolder] | None:
+    """The two runs where both were made for a choice; None otherwise."""
+    if len(runs) != 2 or any(run.startswith(PUBLISHED) for run in runs):
+        return None
+    before, after = (RunFolder.load(find_run(run)) for run in runs)
+    return (before, after) if is_choice(before.record) and is_choice(after.record) else None
 
 
 def _compared(
