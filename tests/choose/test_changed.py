@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from choose.choosing import chosen, fakes_only
 from choose.knowing import asking, codec, knowing
-from choose.test_evidence import chosen, place
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +15,10 @@ from serbench.choose.decision import Decision, decide
 from serbench.choose.request import Request
 from serbench.cli.main import main
 
-__all__ = ["place"]
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return fakes_only(tmp_path, monkeypatch)
 
 
 def decided(request: Request, *codecs: dict[str, object]) -> Decision:

@@ -3,38 +3,25 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
+from choose.choosing import chosen, fakes_only
 from choose.knowing import asking, codec, knowing
-from fakes import packages
-from fakes.tiny import own_words
 
+from serbench.choose.decision import decide
 from serbench.choose.evidence import lacking, share_of_measuring
 from serbench.choose.facts import Fact
 from serbench.choose.options import sorted_options
+from serbench.choose.table import deciding_lines
+from serbench.choose.words import not_measured, unknown_lines
 from serbench.cli.main import main
-from serbench.experiments.memory.plan import PRESETS
 
 UNKNOWN = {"changes": {"value": None}}
 
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a cache, where the command finds fakes and no other codec."""
-    packages.fakes_only(tmp_path, monkeypatch)
-    brief = replace(PRESETS["quick"], sample_ns=1000, forks=1, twins=0)
-    monkeypatch.setattr("serbench.cli.choose.PRESETS", {"quick": brief})
-    monkeypatch.setattr("serbench.choose.evidence.DEFAULT_CASES", 100)
-    return tmp_path
-
-
-def chosen(place: Path, capsys: pytest.CaptureFixture[str], codecs: str, *words: str) -> dict[str, Any]:
-    own, out = own_words(place, range(40)), ["--out", str(place / "results"), "--quiet", "--json"]
-    ends = ["--write", "fake", "--read", "fake", "--codecs", codecs]
-    assert main(["choose", *own, *ends, *out, *words]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+    return fakes_only(tmp_path, monkeypatch)
 
 
 def test_malformed_input_is_given_to_listed_libraries_of_which_nothing_is_known(
@@ -95,3 +82,26 @@ def test_what_is_known_or_only_preferred_or_of_another_mode_is_not_asked() -> No
     preferred = asking("go", "go", {"trusted": "anyone"})
     assert lacking(sorted_options(preferred, known).options, preferred) == {}
     assert share_of_measuring(options[1:2], preferred) == 1.0
+
+
+def test_a_mode_that_is_not_here_is_settled_by_no_run() -> None:
+    known = knowing([codec("go/a", "f", 1), codec("go/b", "g", 1)])
+    mode = {"changes": Fact(None, "declared", "its documentation", mode="with the writer's schema")}
+    request = asking("go", "go", evolves="rolling")
+    said = unknown_lines(decide(request, replace(known, facts={**known.facts, "go/b": mode}), "measured"))
+    assert said == [
+        "evolves: go/a. Settle it with: ./serbench evolve --codecs go/a",
+        "evolves: go/b. Possible with the writer's schema, in which no codec here is measured: its"
+        " documentation tells.",
+    ]
+
+
+def test_of_many_options_without_figures_the_answer_says_how_many_more_there_are() -> None:
+    codecs = [codec(f"go/c{number:02}", f"f{number}") for number in range(14)]
+    reach = {("capnproto", "go"): True, ("capnproto", "rust"): True}
+    decision = decide(asking("go", "go"), knowing(codecs), "facts")
+    assert deciding_lines(decision)[-2:] == ["go/c11 (f11)", "2 more, which --json names"]
+    two = [codec("go/a", "f"), codec("rust/a", "f")]
+    assert not_measured(decide(asking("go", "rust"), knowing(two, reach), "facts")) == [
+        "Cap'n Proto (no codec here)"
+    ]

@@ -11,7 +11,7 @@ from serbench.choose.facts import FORMAT as FACTS_FORMAT
 from serbench.choose.options import Excluded, Known, Option
 from serbench.choose.request import Constraint
 from serbench.choose.shortlist import Placed
-from serbench.choose.words import sentences, settling
+from serbench.choose.words import mode_of, sentences, settling
 from serbench.record.run_folder import RunFolder
 
 FORMAT = "serbench.choose/1"
@@ -61,7 +61,7 @@ def document_of(
             {
                 "option": option.id,
                 "constraint": check.constraint,
-                "check": settling(check.constraint, [check.codec]),
+                "check": settling(check.constraint, [check.codec], mode_of(check)),
             }
             for option in decision.sorted.options
             for check in option.unknown

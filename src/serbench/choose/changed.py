@@ -19,8 +19,8 @@ _LEAST_RATIO = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where an option stands in a choice: the range of its places where it is listed, the ``checks`` that it
-    fails where it is excluded."""
+    """The standing of an option in a choice: the range of its places where it is listed, the ``checks`` that
+    it fails where it is excluded."""
 
     title: str
     state: Is
@@ -60,8 +60,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What differs between two choices: the ``requests``, in words, and the options. ``same`` are the listed
-    ones that keep their places."""
+    """The differences between two choices: of the ``requests``, in words, and of the options. ``same``
+    are the listed ones that keep their places."""
 
     requests: tuple[str, ...]
     changes: tuple[Change, ...]
@@ -83,7 +83,7 @@ def changed(before: Decision, after: Decision) -> Changed:
 
 
 def standings(decision: Decision) -> dict[str, Standing]:
-    """Where each option stands, the listed ones first."""
+    """The standing of each option, the listed ones first."""
     short = decision.short
     found: dict[str, Standing] = {}
     for placed in short.listed:
@@ -122,7 +122,7 @@ def _why(one: Standing, other: Standing, before: Decision, after: Decision) -> I
 
 
 def _of_checks(one: Standing, other: Standing, before: Decision, after: Decision) -> Iterator[Why]:
-    """Why an option falls, or falls no more: a constraint that is new or dropped, or what is known now."""
+    """The reasons why an option falls, or falls no more: a constraint that is new or dropped, or evidence."""
     falls = other.state == "excluded"
     checks = (other if falls else one).checks
     beside = (one if falls else other).option
@@ -143,7 +143,7 @@ def _of_checks(one: Standing, other: Standing, before: Decision, after: Decision
 
 
 def _of_costs(one: Option, other: Option, after: Decision) -> Iterator[Why]:
-    """What of an option's own libraries and figures differs."""
+    """The libraries and figures of an option that differ."""
     fallen = {each.id: each.checks[0] for each in after.sorted.codecs}
     for language, name in other.codecs.items():
         was = one.codecs.get(language, name)
@@ -190,7 +190,7 @@ def _beats(one: Option, other: Option | None) -> bool:
 
 
 def _requests(one: Request, other: Request) -> Iterator[str]:
-    """What is asked for in one choice alone, or otherwise."""
+    """The differences between two requests, in words."""
     first = {each.id: each for each in one.constraints}
     second = {each.id: each for each in other.constraints}
     for name in dict.fromkeys((*first, *second)):

@@ -34,6 +34,8 @@ from serbench.terminal.console import Voice
 # Each of the two experiments may take this share of the time that is given for all.
 SHARE = 0.25
 _INTERRUPTED = 130
+# The time of a case of a reader that often dies or hangs, and the fewest that say something.
+_SLOW_CASE_NS, _LEAST_CASES = 2_000_000, 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,12 @@ def _of_changes(names: Sequence[str], material: Material, asked: Asked[Any]) -> 
 
 
 def _of_malformed(names: Sequence[str], material: Material, asked: Asked[Any]) -> TortureFlow:
-    wanted = Asked(tuple(names), Settings(DEFAULT_CASES), asked.seed, asked.out, asked.max_time_ns)
+    """As many cases as leave time for every codec, also where the first of them is slow to fail."""
+    cases = DEFAULT_CASES
+    if asked.max_time_ns is not None:
+        fitting = asked.max_time_ns // len(names) // _SLOW_CASE_NS
+        cases = min(cases, max(_LEAST_CASES, fitting))
+    wanted = Asked(tuple(names), Settings(cases), asked.seed, asked.out, asked.max_time_ns)
     return TortureFlow(wanted, material, codecs_named(names), of_another_schema(material, asked.seed))
 
 

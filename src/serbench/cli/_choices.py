@@ -9,7 +9,7 @@ from rich.text import Text
 from serbench.choose.again import decision_of_run
 from serbench.choose.changed import Changed, changed, document_of_changes
 from serbench.choose.decision import Decision
-from serbench.choose.words import sentences
+from serbench.choose.words import sentences, titles_of
 from serbench.cli._chooser import declared
 from serbench.record.run_folder import RunFolder
 from serbench.terminal.console import ResultConsole, print_json
@@ -37,7 +37,7 @@ def _side(folder: RunFolder, decision: Decision) -> dict[str, Any]:
 
 
 def _surroundings(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """What of the data and the machine differs, which no choice can help."""
+    """The differences of the data and the machine, in sentences."""
     first, second = (
         {name: of["sha256"] for name, of in record.get("corpora", {}).items()} for record in (one, other)
     )
@@ -65,7 +65,8 @@ def _print(
         why = "; ".join(each.words for each in one.why)
         line((one.title, "bold"), f": {one.before.words} → {one.after.words}{': ' + why if why else ''}")
     if found.same:
-        line("Same place: ", ", ".join(found.same), ".")
+        titles = titles_of(sides[1][1])
+        line("Same place: ", ", ".join(titles[name] for name in found.same), ".")
     if not found.changes:
         line("No option changed its place, came in or went out.")
 
