@@ -35,7 +35,7 @@ from serbench.terminal.console import Voice
 SHARE = 0.25
 _INTERRUPTED = 130
 # The time of a case of a reader that often dies or hangs, and the fewest that say something.
-_SLOW_CASE_NS, _LEAST_CASES = 2_000_000, 500
+_SLOW_CASE_NS, _LEAST_CASES = 10_000_000, 500
 
 
 @dataclass(frozen=True, slots=True)
