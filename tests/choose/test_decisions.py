@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from choose.knowing import asking, codec, knowing, outcomes
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from serbench.choose.costs import is_better
@@ -237,6 +237,7 @@ def _known(found: list[Any]) -> Known:
     )
 
 
+@settings(deadline=None)
 @given(_CODECS, _CONSTRAINTS, st.sampled_from([("go", "go"), ("go", "python"), ("python go", "go")]))
 def test_dropping_a_constraint_never_shortens_what_is_left(
     found: list[Any], constraints: dict[str, Any], ends: tuple[str, str]
@@ -247,6 +248,7 @@ def test_dropping_a_constraint_never_shortens_what_is_left(
         assert set(left(request, known)) <= set(left(request.without(name), known))
 
 
+@settings(deadline=None)
 @given(_CODECS, _CONSTRAINTS)
 def test_what_is_better_in_every_respect_is_never_behind(
     found: list[Any], constraints: dict[str, Any]
@@ -259,6 +261,7 @@ def test_what_is_better_in_every_respect_is_never_behind(
             assert option.cost and later.cost and not is_better(later.cost, option.cost)
 
 
+@settings(deadline=None)
 @given(_CODECS, _CONSTRAINTS)
 def test_every_option_is_left_or_falls_with_a_reason(found: list[Any], constraints: dict[str, Any]) -> None:
     known = _known(found)

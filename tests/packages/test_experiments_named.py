@@ -25,6 +25,8 @@ _RAM = "what a process or a machine holds"
 _FILES = "the verbs for the files of FORMAT.md, section 6, that several experiments write and read"
 _IN_PICTURES = "an argument of Altair"
 _CHOOSING = (
+    ("choose/evidence.py", "evolution"),
+    ("choose/evidence.py", "torture"),
     ("choose/flow.py", "memory"),
     ("choose/messages.py", "memory"),
     ("choose/messages.py", "sizing"),
@@ -33,6 +35,7 @@ _CHOOSING = (
     ("choose/runs.py", "torture"),
     ("choose/words.py", "torture"),
     ("cli/_constraints.py", "evolution"),
+    ("cli/_chooser.py", "memory"),
     ("cli/choose.py", "memory"),
 )
 _CHECKING = (

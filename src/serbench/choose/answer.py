@@ -10,7 +10,7 @@ from serbench.choose.decision import Decision, Now
 from serbench.choose.options import Excluded, Known, Option
 from serbench.choose.request import Constraint
 from serbench.choose.shortlist import Placed
-from serbench.choose.words import sentences, settling
+from serbench.choose.words import mode_of, sentences, settling
 from serbench.facts.document import FORMAT as FACTS_FORMAT
 from serbench.record.run_folder import RunFolder
 
@@ -61,7 +61,7 @@ def document_of(
             {
                 "option": option.id,
                 "constraint": check.constraint,
-                "check": settling(check.constraint, [check.codec]),
+                "check": settling(check.constraint, [check.codec], mode_of(check)),
             }
             for option in decision.sorted.options
             for check in option.unknown

@@ -85,10 +85,15 @@ class ChoiceFlow(MemoryFlow):
         return choice_in({_CHOICE: self.choice}).compressed
 
 
+def is_choice(record: Mapping[str, Any]) -> bool:
+    """Whether a run was made for a choice."""
+    return _CHOICE in record
+
+
 def choice_in(record: Mapping[str, Any]) -> Request:
     """The request for which a run was made. Raises BadInput where it was made for none, or has a constraint
     that there is not."""
-    if _CHOICE not in record:
+    if not is_choice(record):
         raise BadInput("This run was not made by `choose`; `./serbench run --resume` continues it.")
     request = typed(record[_CHOICE], Request, RECORD, _CHOICE)
     known = {rule.id for rule in the_rules().rules}
@@ -134,11 +139,20 @@ def promising(decision: Decision, known: Known) -> tuple[str, ...]:
     return tuple(found)
 
 
-def fitting(flow: ChoiceFlow, names: Sequence[str]) -> ChoiceFlow:
-    """The run with as many of the codecs, the most promising first, as fit into the time. Raises BadInput
-    where not even two do."""
-    if flow.asked.max_time_ns is None:
+def fitting(flow: ChoiceFlow, names: Sequence[str], share: float) -> ChoiceFlow:
+    """The run with as many of the codecs, the most promising first, as fit into a ``share`` of the time, or
+    into all of it where that is too short. Raises BadInput where not even two do."""
+    max_time_ns = flow.asked.max_time_ns
+    if max_time_ns is None:
         return flow
+    shorter = replace(flow, asked=replace(flow.asked, max_time_ns=round(share * max_time_ns)))
+    try:
+        return _fitting(shorter, names)
+    except BadInput:
+        return _fitting(flow, names)
+
+
+def _fitting(flow: ChoiceFlow, names: Sequence[str]) -> ChoiceFlow:
     kept = list(names)
     while True:
         fewer = replace(flow, codecs=tuple(codec for codec in flow.codecs if codec.name in kept))

@@ -2,6 +2,7 @@
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,10 +14,12 @@ from serbench.choose.messages import behind_compressor, messages_in
 from serbench.choose.request import UNCOMPRESSED, Compressed
 from serbench.engine.material import weights_in
 from serbench.errors import SerbenchError
+from serbench.experiments.evolution.changes import BACKWARD, FORWARD
+from serbench.experiments.evolution.derived.recorded import derived_record
 from serbench.experiments.evolution.results import evolution_results
 from serbench.experiments.memory.report.results import MemoryResult, memory_results
 from serbench.experiments.torture.judging import CRASHED, HUNG, OVERALLOCATED
-from serbench.experiments.torture.results import torture_results
+from serbench.experiments.torture.results import Tortured, torture_results
 from serbench.facts.fact import Fact
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
@@ -27,6 +30,8 @@ _MEMORY, _EVOLUTION, _TORTURE = "memory", "evolution", "torture"
 _MOST_S = 5.0
 # A time of one fork has no interval: such times differ by as much between runs (docs/method, Warm-up).
 _ONE_FORK = 0.3
+# The outcome of a change that a schema has no place for.
+_APART = "does not apply"
 # What a run of torture calls a grade, from the worst.
 _GRADES = ((CRASHED, "dies"), (HUNG, "dies"), (OVERALLOCATED, "over-allocates"))
 
@@ -142,31 +147,44 @@ def failed_pairs(record: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
     )
 
 
+def facts_of_run(folder: RunFolder) -> list[tuple[str, str, Fact]]:
+    """The facts that a run of schema changes or of malformed input tells of its codecs, by codec and name."""
+    read = _READERS.get(folder.experiment)
+    return [] if read is None else list(read(folder)[1])
+
+
 def _of_evolution(folder: RunFolder) -> tuple[list[Published], Facts]:
     results = folder.once(evolution_results)
+    derived = derived_record(folder.record)
+    # A change that does not apply to a schema breaks no reader of it.
+    left_out = derived["left_out"] if derived else ()
+    apart = {f"{change} {way}": _APART for change in left_out for way in (BACKWARD, FORWARD)}
     by_codec: dict[str, dict[str, str]] = {}
     for one in results.outcomes:
-        by_codec.setdefault(one.codec, {})[f"{one.change} {one.direction}"] = one.outcome
+        by_codec.setdefault(one.codec, dict(apart))[f"{one.change} {one.direction}"] = one.outcome
     return [], (
-        (codec, "changes", Fact(outcomes, "measured", f"run {folder.name}", command=_again("evolve", folder)))
+        (codec, "changes", Fact(outcomes, "measured", f"run {folder.name}", command=_again(folder)))
         for codec, outcomes in by_codec.items()
     )
 
 
 def _of_torture(folder: RunFolder) -> tuple[list[Published], Facts]:
-    results = folder.once(torture_results)
+    """The worst grade of each codec over its workloads."""
+    by_codec: dict[str, list[Tortured]] = {}
+    for one in folder.once(torture_results).rows:
+        by_codec.setdefault(one.codec, []).append(one)
     return [], (
         (
-            one.codec,
+            codec,
             "malformed",
             Fact(
-                graded(one.outcomes),
+                graded(Counter(name for one in rows for name, count in one.outcomes.items() if count)),
                 "measured",
-                f"run {folder.name}, {one.cases} cases",
-                command=_again("torture", folder),
+                f"run {folder.name}, {sum(one.cases for one in rows)} cases",
+                command=_again(folder),
             ),
         )
-        for one in results.rows
+        for codec, rows in by_codec.items()
     )
 
 
@@ -175,9 +193,11 @@ def graded(outcomes: Mapping[str, int]) -> str:
     return next((grade for name, grade in _GRADES if outcomes.get(name)), "refuses")
 
 
-def _again(verb: str, folder: RunFolder) -> str:
+def _again(folder: RunFolder) -> str:
+    """The command that made a run; where another did, as `choose` does, the one that shows it."""
     words = [str(word) for word in folder.record.get("command", ())]
-    return " ".join(words) or f"./serbench {verb}"
+    own = words[1:2] == [folder.record.get("verb")]
+    return " ".join(words) if own else f"./serbench report {folder.name}"
 
 
 _READERS: Mapping[str, Callable[[RunFolder], tuple[list[Published], Facts]]] = {

@@ -154,7 +154,11 @@ def short_table(decision: Decision) -> Table:
 
 def deciding_lines(decision: Decision) -> list[str]:
     """The listed options with their libraries and what decides, and what runs now with what it fails."""
-    lines = [_line(option, decision) for _, option, _ in rows_of(decision)]
+    rows = rows_of(decision)
+    lines = [_line(option, decision) for _, option, _ in rows]
+    left = sum(bool(option.codecs) for option in decision.sorted.options) - len(rows)
+    if left and not decision.short.listed:
+        lines.append(f"{left} more, which --json names")
     if decision.now:
         failed = dict.fromkeys(check.constraint for check in decision.now.checks if check.verdict == "no")
         remark = f"fails {', '.join(f'--{name}' for name in failed)}" if failed else "fails no constraint"

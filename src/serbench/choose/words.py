@@ -153,26 +153,35 @@ def behind(decision: Decision) -> list[str]:
 
 def not_measured(decision: Decision) -> list[str]:
     """The options that are left without a figure; those of which nothing is here are marked."""
+    unmeasured = decision.short.unmeasured
     if decision.basis == "facts":
-        return []
-    return [f"{one.title}{'' if one.codecs else ' (no codec here)'}" for one in decision.short.unmeasured]
+        # Those that are here are in the table.
+        unmeasured = tuple(one for one in unmeasured if not one.codecs)
+    return [f"{one.title}{'' if one.codecs else ' (no codec here)'}" for one in unmeasured]
 
 
 def unknown_lines(decision: Decision) -> list[str]:
     """All that is unknown of the listed options, or of all that are left, with what settles it."""
     options = [one.option for one in decision.short.listed] or decision.sorted.options
-    by_constraint: dict[str, dict[str, None]] = {}
+    unknown: dict[tuple[str, str], dict[str, None]] = {}
     for option in options:
         for check in option.unknown:
-            by_constraint.setdefault(check.constraint, {})[check.codec] = None
+            unknown.setdefault((check.constraint, mode_of(check)), {})[check.codec] = None
     return [
-        f"{name}: {listed(list(names))}. {settling(name, list(names))}"
-        for name, names in by_constraint.items()
+        f"{name}: {listed(list(names))}. {settling(name, list(names), mode)}"
+        for (name, mode), names in unknown.items()
     ]
 
 
-def settling(constraint: str, codecs: Sequence[str]) -> str:
-    """The command or sentence that settles what is unknown."""
+def mode_of(check: Check) -> str:
+    """The mode of a library in which a constraint may hold; empty where that is the usual one."""
+    return check.fact.mode if check.fact else ""
+
+
+def settling(constraint: str, codecs: Sequence[str], mode: str = "") -> str:
+    """The command or sentence that settles what is unknown, in a mode of the library or in the usual one."""
+    if mode:
+        return f"Possible {mode}, in which no codec here is measured: its documentation tells."
     verb = {"evolves": "evolve", "trusted": "torture"}.get(constraint)
     if verb is None:
         return "Its documentation tells."

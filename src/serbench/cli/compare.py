@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from serbench.choose.flow import is_choice
+from serbench.cli._choices import compare_choices
 from serbench.cli._facts_sides import facts_difference
 from serbench.compare.comparison import DEFAULT_THRESHOLD, Comparison, compare
 from serbench.compare.side import PUBLISHED, PublishedTable, Side, named_table
@@ -43,7 +45,7 @@ def command(
     runs: tuple[str, ...], threshold: str | None, other_data: bool, plots: Path | None, as_json: bool
 ) -> int:
     """Compare each run with the first: names or folders, or published:TABLE; or one run that was measured
-    with --against.
+    with --against. Two runs of choose are compared as decisions; their times, with --threshold.
 
     Two records of `facts`, two codecs or two releases of one (LANG/NAME@VERSION) are compared by their facts.
 
@@ -68,7 +70,19 @@ def command(
             print_difference(differing, ResultConsole())
         return 0
     with fitting_together(*runs):
+        choices = None if threshold or other_data or plots else _choices(runs)
+        if choices is not None:
+            compare_choices(*choices, as_json)
+            return 0
         return _compared(runs, asked, other_data, plots, as_json)
+
+
+def _choices(runs: Sequence[str]) -> tuple[RunFolder, RunFolder] | None:
+    """The two runs where both were made for a choice; None otherwise."""
+    if len(runs) != 2 or any(run.startswith(PUBLISHED) for run in runs):
+        return None
+    before, after = (RunFolder.load(find_run(run)) for run in runs)
+    return (before, after) if is_choice(before.record) and is_choice(after.record) else None
 
 
 def _compared(

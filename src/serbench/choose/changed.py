@@ -1,0 +1,241 @@
+"""Two choices as decisions: which options changed place, came in or went out, and why. Pure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from serbench.choose.checks import Check
+from serbench.choose.costs import Cost, is_better
+from serbench.choose.decision import Decision
+from serbench.choose.options import Option
+from serbench.choose.request import Request
+from serbench.choose.words import constraint_words, evidence_words
+
+Is = Literal["listed", "left out", "behind", "not measured", "excluded", "absent"]
+By = Literal["request", "evidence", "libraries", "measurement", "others"]
+# A time that differs by less is told as the same.
+_LEAST_RATIO = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The standing of an option in a choice: the range of its places where it is listed, the ``checks`` that
+    it fails where it is excluded."""
+
+    title: str
+    state: Is
+    places: tuple[int, int] | None = None
+    option: Option | None = None
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def words(self) -> str:
+        if self.places is None:
+            return self.state
+        low, high = self.places
+        return str(low) if low == high else f"{low}–{high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A reason of a change: ``by`` what, in ``words``."""
+
+    by: By
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An option that stands elsewhere in the second choice, with the reasons."""
+
+    id: str
+    before: Standing
+    after: Standing
+    why: tuple[Why, ...]
+
+    @property
+    def title(self) -> str:
+        return (self.before if self.after.option is None and self.before.option else self.after).title
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The differences between two choices: of the ``requests``, in words, and of the options. ``same``
+    are the listed ones that keep their places."""
+
+    requests: tuple[str, ...]
+    changes: tuple[Change, ...]
+    same: tuple[str, ...]
+
+
+def changed(before: Decision, after: Decision) -> Changed:
+    """Compares two decisions. Options that neither lists and both exclude or leave behind are not told."""
+    first, second = standings(before), standings(after)
+    changes, same = [], []
+    for name in dict.fromkeys((*second, *first)):
+        one = first.get(name, Standing(name, "absent"))
+        other = second.get(name, Standing(name, "absent"))
+        if one.words == other.words:
+            same += [name] if one.state == "listed" else []
+        elif _is_told(one) or _is_told(other):
+            changes.append(Change(name, one, other, tuple(_why(one, other, before, after))))
+    return Changed(tuple(_requests(before.request, after.request)), tuple(changes), tuple(same))
+
+
+def standings(decision: Decision) -> dict[str, Standing]:
+    """The standing of each option, the listed ones first."""
+    short = decision.short
+    found: dict[str, Standing] = {}
+    for placed in short.listed:
+        option = placed.option
+        found[option.id] = Standing(option.title, "listed", (placed.low, placed.high), option)
+    others: tuple[tuple[Is, tuple[Option, ...]], ...] = (
+        ("behind", short.beaten),
+        ("not measured", short.unmeasured),
+        ("left out", decision.sorted.options),
+    )
+    for state, options in others:
+        for option in options:
+            found.setdefault(option.id, Standing(option.title, state, None, option))
+    for one in decision.sorted.excluded:
+        found[one.id] = Standing(one.id, "excluded", None, None, one.checks)
+    return found
+
+
+def _is_told(one: Standing) -> bool:
+    return one.state in ("listed", "left out")
+
+
+def _why(one: Standing, other: Standing, before: Decision, after: Decision) -> Iterator[Why]:
+    """The reasons, constraints and evidence before measurements."""
+    if other.state == "excluded" or one.state == "excluded":
+        yield from _of_checks(one, other, before, after)
+        return
+    if one.option and other.option:
+        yield from _of_costs(one.option, other.option, after)
+    if other.state == "behind":
+        yield from _beaten(other, after)
+    if one.state == "behind" and other.state == "listed":
+        yield from _no_more_beaten(one, before, after)
+    if (one.option is None) != (other.option is None):
+        yield Why("request", "only one of the choices knows it")
+
+
+def _of_checks(one: Standing, other: Standing, before: Decision, after: Decision) -> Iterator[Why]:
+    """The reasons why an option falls, or falls no more: a constraint that is new or dropped, or evidence."""
+    falls = other.state == "excluded"
+    checks = (other if falls else one).checks
+    beside = (one if falls else other).option
+    asked = {each.id: each.value for each in (before if falls else after).request.constraints}
+    own = {each.id: each for each in (after if falls else before).request.constraints}
+    for check in {(each.constraint, each.codec): each for each in checks}.values():
+        name, why = check.constraint, f"{check.codec}: {check.why} ({evidence_words(check)})"
+        constraint = own.get(name)
+        words = constraint_words(constraint) if constraint else f"--{name}"
+        if constraint and asked.get(name) != constraint.value:
+            yield Why("request", f"{words} {'is new' if falls else 'is dropped'}; {why}")
+        elif beside is None or constraint is None:
+            yield Why("request", f"{words}; {why}")
+        else:
+            of = next((each for each in beside.checks if each.constraint == name), None)
+            known = f"{of.verdict}, {evidence_words(of)}" if of and of.fact else "unknown"
+            yield Why("evidence", f"{words}: {why}; {'before' if falls else 'now'} {known}")
+
+
+def _of_costs(one: Option, other: Option, after: Decision) -> Iterator[Why]:
+    """The libraries and figures of an option that differ."""
+    fallen = {each.id: each.checks[0] for each in after.sorted.codecs}
+    for language, name in other.codecs.items():
+        was = one.codecs.get(language, name)
+        if was != name:
+            check = fallen.get(was)
+            why = f": {check.why} ({evidence_words(check)})" if check else ""
+            yield Why("libraries", f"{was} → {name}{why}")
+    if one.cost and other.cost:
+        yield from _of_figures(one.cost, other.cost)
+
+
+def _of_figures(one: Cost, other: Cost) -> Iterator[Why]:
+    ratio = other.total.median / one.total.median
+    if abs(ratio - 1) >= _LEAST_RATIO:
+        apart = one.total.is_below(other.total) or other.total.is_below(one.total)
+        told = "" if apart else ", within the intervals"
+        times = f"{one.total.median / 1000:.3g} → {other.total.median / 1000:.3g} µs"
+        yield Why("measurement", f"time {times} ({ratio:.2f} ×{told})")
+    if round(one.bytes, 3) != round(other.bytes, 3):
+        yield Why("measurement", f"bytes {one.bytes:.0f} → {other.bytes:.0f}")
+
+
+def _beaten(one: Standing, decision: Decision) -> Iterator[Why]:
+    """The listed options that beat one."""
+    titles = [placed.option.title for placed in decision.short.listed if _beats(placed.option, one.option)]
+    if titles:
+        yield Why("others", f"beaten by {', '.join(titles)}")
+
+
+def _no_more_beaten(one: Standing, before: Decision, after: Decision) -> Iterator[Why]:
+    """The options that beat one before, and are gone."""
+    left = {option.id for option in after.sorted.options}
+    gone = [
+        placed.option.title
+        for placed in before.short.listed
+        if placed.option.id not in left and _beats(placed.option, one.option)
+    ]
+    if gone:
+        yield Why("others", f"{', '.join(gone)} beat it and {'is' if len(gone) == 1 else 'are'} gone")
+
+
+def _beats(one: Option, other: Option | None) -> bool:
+    return bool(one.cost and other and other.cost and is_better(one.cost, other.cost))
+
+
+def _requests(one: Request, other: Request) -> Iterator[str]:
+    """The differences between two requests, in words."""
+    first = {each.id: each for each in one.constraints}
+    second = {each.id: each for each in other.constraints}
+    for name in dict.fromkeys((*first, *second)):
+        before, after = first.get(name), second.get(name)
+        if before is None or after is None:
+            which, both = ("B", after) if before is None else ("A", before)
+            assert both is not None
+            yield f"only {which}: {constraint_words(both)}"
+        elif (before.value, before.level) != (after.value, after.level):
+            yield f"{constraint_words(before)} → {constraint_words(after)}"
+    given, asked = one.to_json(), other.to_json()
+    for name in given:
+        if name != "constraints" and given[name] != asked[name]:
+            yield f"{name.replace('_', ' ')}: {_text(given[name])} → {_text(asked[name])}"
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_text(each)}" for name, each in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return "none" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def document_of_changes(found: Changed) -> dict[str, Any]:
+    """The options that stand elsewhere, and what differs in the requests, for programs."""
+
+    def state(one: Standing) -> dict[str, Any]:
+        return {
+            "is": one.state,
+            "rank": list(one.places) if one.places else None,
+            "codecs": dict(one.option.codecs) if one.option else {},
+            "by": list(dict.fromkeys(check.constraint for check in one.checks)),
+        }
+
+    return {
+        "requests": list(found.requests),
+        "changes": [
+            {
+                "id": one.id,
+                "before": state(one.before),
+                "after": state(one.after),
+                "why": [{"by": each.by, "words": each.words} for each in one.why],
+            }
+            for one in found.changes
+        ],
+        "same": list(found.same),
+    }

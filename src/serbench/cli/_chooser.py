@@ -1,0 +1,154 @@
+"""The answers of a choice: from what is known here, from a run, and from evidence that it gathers itself."""
+
+import sys
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rich.console import Console
+
+from serbench.archive import published
+from serbench.choose.again import candidates_for, decision_of_run, facts_beside, keep_beside
+from serbench.choose.answer import Context, document_of
+from serbench.choose.candidates import candidates_of
+from serbench.choose.costs import Published, rows_by_codec
+from serbench.choose.decision import Decision, decide
+from serbench.choose.evidence import Gathering
+from serbench.choose.facts import together
+from serbench.choose.known import declared_facts, declared_reach, facts_in, manifest_facts, recorded_facts
+from serbench.choose.markdown import decision_record
+from serbench.choose.options import Known, Reach
+from serbench.choose.request import Request
+from serbench.choose.rules import the_rules
+from serbench.choose.runs import archived_rows, found_in_runs
+from serbench.choose.table import print_answer
+from serbench.engine.live import parse_duration_ns
+from serbench.engine.own_options import DEFAULT_WORKLOAD
+from serbench.errors import BadInput, SerbenchError
+from serbench.experiments.reporting import write_report
+from serbench.facts.fact import Facts
+from serbench.facts.measured import measured_facts
+from serbench.languages import language_names
+from serbench.record.run_folder import RunFolder
+from serbench.selection.discovery import find_adapters
+from serbench.terminal.console import ResultConsole, echo, print_json
+
+VERB = "choose"
+MEMORY = "memory"
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """Answers from what is known here, in the form that is asked for: ``base`` is all of it but times,
+    ``evidence`` the part that a file of the user and this machine tell, ``rows`` their times."""
+
+    as_json: bool
+    markdown: bool
+    quiet: bool
+    base: Known
+    evidence: Facts
+    rows: tuple[Published, ...]
+    context: Context
+    gathering: Gathering
+
+    @classmethod
+    def of(cls, options: Any) -> "Chooser":
+        found = found_in_runs()
+        base = declared()
+        more: Facts = {}
+        if options.facts is not None:
+            try:
+                more = facts_in(options.facts, find_adapters())
+            except FileNotFoundError:
+                raise BadInput(f"{options.facts} is not there.") from None
+        measured = {codec.name: measured_facts(codec) for codec in find_adapters()}
+        evidence = together(measured, more, found.facts)
+        base = replace(base, facts=together(base.facts, evidence))
+        context = Context(" ".join(["./serbench", VERB, *sys.argv[2:]]))
+        max_time_ns = None if options.max_time is None else parse_duration_ns(options.max_time)
+        return cls(
+            options.as_json, options.markdown, options.quiet,
+            base, evidence, found.rows, context,
+            Gathering(options.compilers, options.quiet, max_time_ns),
+        )  # fmt: skip
+
+    def first(self, request: Request, workload: str | None) -> Decision:
+        """The answer from facts and earlier runs, on the workload that is asked for or that most is known
+        of."""
+        asked = workload or ""
+        rows = self.rows
+        if not any(row.workload == (asked or DEFAULT_WORKLOAD) for row in rows):
+            of = asked or DEFAULT_WORKLOAD
+            rows += archived_rows(of, published(experiment=MEMORY, workload=of))
+        name = asked if any(row.workload == asked for row in rows) else _commonest(rows)
+        known = replace(candidates_for(request, self.base), rows=rows_by_codec(rows, name))
+        decision = decide(request, known, "archive")
+        return decision if decision.short.listed else replace(decision, basis="facts")
+
+    def measured(self, folder: RunFolder) -> Decision:
+        """The answer from a run that was made for a choice."""
+        return decision_of_run(folder, self.base)
+
+    def is_certain(self, folder: RunFolder) -> bool:
+        """Whether a run tells the places of its options, so that measuring can end."""
+        return self.measured(folder).is_certain
+
+    def draw(self, folder: RunFolder, console: Console) -> None:
+        """Prints the answer so far."""
+        print_answer(self.measured(folder), console)
+
+    def show(self, folder: RunFolder) -> bool:
+        """Prints the answer of a run, with evidence that is gathered where it is lacking, and writes its
+        report; whether anything failed."""
+        try:
+            self.gather(folder)
+        finally:
+            # An interrupt gives what is known by then.
+            self.print(self.measured(folder), folder)
+        try:
+            report = write_report(folder)
+        except SerbenchError as error:
+            echo(f"{error} The results are kept; `./serbench report` shows them again.", err=True)
+            return True
+        self.say(f"Report: {report}")
+        return bool(folder.record.get("failures"))
+
+    def gather(self, folder: RunFolder) -> None:
+        """Gathers what is unknown of the list of a run, and keeps it beside the run with all that was known
+        when it was made. A library that falls may let another one onto the list, which is asked next."""
+        facts = facts_beside(folder)
+        if facts is None:
+            facts = self.evidence
+            keep_beside(folder, facts)
+        while (more := self.gathering.facts(folder, self.measured(folder))) is not None:
+            facts = together(facts, more)
+            keep_beside(folder, facts)
+
+    def print(self, decision: Decision, folder: RunFolder | None) -> None:
+        """Prints an answer in the form that is asked for."""
+        if self.as_json:
+            print_json(document_of(decision, folder, self.base, self.context))
+        elif self.markdown:
+            echo(decision_record(decision, folder, self.context), nl=False)
+        else:
+            print_answer(decision, ResultConsole())
+
+    def say(self, sentence: str) -> None:
+        if not (self.as_json or self.markdown or self.quiet):
+            echo(sentence)
+
+
+def declared() -> Known:
+    """All that manifests and documents tell, without runs of this machine."""
+    codecs = find_adapters()
+    candidates = candidates_of(codecs)
+    facts = together(manifest_facts(codecs), declared_facts(codecs), recorded_facts(codecs))
+    reach = Reach(language_names(), declared_reach({one.format for one in candidates}))
+    return Known(candidates, facts, reach, the_rules())
+
+
+def _commonest(rows: tuple[Published, ...]) -> str:
+    """The workload of which most codecs were measured."""
+    counts: dict[str, set[str]] = {}
+    for row in rows:
+        counts.setdefault(row.workload, set()).add(row.codec)
+    return max(counts, key=lambda name: (len(counts[name]), name), default="")

@@ -1,0 +1,137 @@
+"""Two choices as decisions: what stands elsewhere, and the reasons."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from choose.choosing import chosen, fakes_only
+from choose.knowing import asking, codec, knowing
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from serbench.choose.changed import Changed, changed
+from serbench.choose.decision import Decision, decide
+from serbench.choose.request import Request
+from serbench.cli.main import main
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return fakes_only(tmp_path, monkeypatch)
+
+
+def decided(request: Request, *codecs: dict[str, object]) -> Decision:
+    return decide(request, knowing(codecs), "measured")
+
+
+def told(found: Changed) -> dict[str, tuple[str, str, list[tuple[str, str]]]]:
+    return {
+        one.id: (one.before.words, one.after.words, [(each.by, each.words) for each in one.why])
+        for one in found.changes
+    }
+
+
+def test_a_new_constraint_takes_an_option_out_and_another_in() -> None:
+    codecs = [codec("go/a", "f", 100, 90, text=False), codec("go/b", "g", 200, 95, text=True)]
+    before, after = decided(asking("go", "go"), *codecs), decided(asking("go", "go", text=True), *codecs)
+    found = changed(before, after)
+    why = "go/a: its messages are binary (measured, ./serbench facts go/a)"
+    assert found.requests == ("only B: --text",)
+    assert told(found) == {
+        "go/b": ("behind", "1", [("others", "go/a beat it and is gone")]),
+        "go/a": ("1", "excluded", [("request", f"--text is new; {why}")]),
+    }
+    assert told(changed(after, before)) == {
+        "go/a": ("excluded", "1", [("request", f"--text is dropped; {why}")]),
+        "go/b": ("1", "behind", [("others", "beaten by go/a")]),
+    }
+
+
+def test_new_evidence_takes_an_option_out() -> None:
+    request = asking("go", "go", trusted="anyone")
+    before = decided(request, codec("go/a", "f", 100), codec("go/b", "g", 90, 120))
+    after = decided(request, codec("go/a", "f", 100, malformed="dies"), codec("go/b", "g", 90, 120))
+    assert told(changed(before, after)) == {
+        "go/b": ("2", "1", []),
+        "go/a": (
+            "1",
+            "excluded",
+            [
+                (
+                    "evidence",
+                    "--trusted anyone: go/a: malformed input harms it (measured, ./serbench facts go/a);"
+                    " before unknown",
+                )
+            ],
+        ),
+    }
+
+
+def test_other_times_and_libraries_change_places() -> None:
+    ends, readers = asking("go", "python"), (codec("python/a", "f", 100), codec("python/b", "g", 300, 90))
+    before = decided(ends, codec("go/a", "f", 100), codec("go/b", "g", 300, 90), *readers)
+    slower = (codec("go/a", "f", 900), codec("go/c", "f", 800), codec("go/b", "g", 600, 90))
+    after = decided(ends, *slower, *readers)
+    found = changed(before, after)
+    assert told(found) == {
+        "g": ("2", "1", [("measurement", "time 0.3 → 0.45 µs (1.50 ×)")]),
+        "f": (
+            "1",
+            "behind",
+            [
+                ("libraries", "go/a → go/c"),
+                ("measurement", "time 0.1 → 0.45 µs (4.50 ×)"),
+                ("others", "beaten by g"),
+            ],
+        ),
+    }
+
+
+def test_what_is_asked_for_otherwise_is_told() -> None:
+    request = asking("go", "go", max_binary=10)
+    more = replace(
+        asking("go", "python", max_binary=20), rate_per_s=100.0, weights={"cpu": 1.0, "bytes": 2.0}
+    )
+    found = changed(decided(request, codec("go/a", "f", 1)), decided(more, codec("go/a", "f", 1)))
+    assert found.requests == (
+        "--max-binary 10 → --max-binary 20",
+        "read: go → python",
+        "rate per s: none → 100",
+        "weights: cpu 1, bytes 1 → cpu 1, bytes 2",
+    )
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.tuples(st.sampled_from("abcd"), st.integers(1, 999), st.booleans()), max_size=6))
+def test_a_decision_is_the_same_as_itself(found: list[tuple[str, int, bool]]) -> None:
+    codecs = {name: codec(f"go/{name}", name, ns, text=text) for name, ns, text in found}
+    one = decided(asking("go", "go", text=True), *codecs.values())
+    same = changed(one, one)
+    assert (same.requests, same.changes) == ((), ())
+    assert set(same.same) == {placed.option.id for placed in one.short.listed}
+
+
+def test_two_choices_are_compared_by_the_command(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    self = ("--evolves", "none", "--trusted", "self")
+    one = chosen(place, capsys, "honest", *self)["run"]
+    other = chosen(place, capsys, "torturer", *self, "--licence", "MIT", "--rate", "10")["run"]
+    runs = [str(place / "results" / name) for name in (one, other)]
+    assert main(["compare", *runs, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["format"], found["before"]["listed"]) == ("serbench.choices/1", ["fake/honest"])
+    assert "only B: --licence MIT" in found["requests"]
+    by_id = {one["id"]: one for one in found["changes"]}
+    assert by_id["fake/torturer"]["before"] == {"is": "absent", "rank": None, "codecs": {}, "by": []}
+    unknown = [{"by": "request", "words": "only one of the choices knows it"}]
+    assert by_id["fake/torturer"]["why"] == by_id["fake/honest"]["why"] == unknown
+    assert main(["compare", *runs]) == 0
+    shown = capsys.readouterr().out
+    assert f"A  {one}: fake/honest costs least" in shown
+    assert (
+        "Asked for otherwise: only B: --licence MIT; rate per s: none → 10; codecs: honest → torturer"
+        in shown
+    )
+    # With a threshold their times are compared, as those of any runs.
+    main(["compare", runs[0], runs[0], "--threshold", "900%", "--json"])
+    assert len(json.loads(capsys.readouterr().out)["comparisons"]) == 1
