@@ -100,7 +100,9 @@ def _sentences(
         more = f" and {len(names) - _SHOWN_CODECS} others" if len(names) > _SHOWN_CODECS else ""
         yield f"{path} is {_WORDS[feature]} in {count} of {objects}, which {shown}{more} cannot hold."
     if is_left_out:
-        yield f"{len(found.objects)} of {objects} with such values are left out for all codecs."
+        left = objects - len(found.objects)
+        out = len(found.objects)
+        yield f"{out} of {objects} with such values are left out for all codecs; {left} are measured."
     elif found.objects:
         yield (
             f"{len(found.objects)} of {objects} have such values, too many to leave out: codecs that lose"
