@@ -34,6 +34,7 @@ from serbench.engine.session import Session
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import earlier_twins, write_report
+from serbench.inputs.progress import heard
 from serbench.languages import language_names
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder
@@ -142,7 +143,8 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
 def _material(options: Options, voice: Voice) -> Material:
     """The data that are measured."""
     named = (options.workload,) if options.workload else ()
-    return gather(named, own_data(named, options), seed_of(options.seed), voice.tell)
+    with heard(voice.draw):
+        return gather(named, own_data(named, options), seed_of(options.seed), voice.tell)
 
 
 def _flow(options: Options, request: Request, names: tuple[str, ...], material: Material) -> ChoiceFlow:
