@@ -81,7 +81,7 @@ def assert_message(schema: Schema, message: Message, found: Any, value: Any) -> 
 
 
 def json_of(found: Mapping[str, Any]) -> Any:
-    """What a ``google.protobuf.Value`` stands for."""
+    """The JSON for which a ``google.protobuf.Value`` stands."""
     ((name, value),) = ((name, value) for name, value in found.items() if value is not None)
     if name == "struct_value":
         return {key: json_of(each) for key, each in value["fields"].items()}

@@ -1,4 +1,4 @@
-"""What is told of the reading of a large file."""
+"""Lines that tell how far the reading of a large file is."""
 
 import gzip
 from collections.abc import Callable

@@ -63,6 +63,12 @@ class _Watch(io.RawIOBase):
             self._hear(f"Reading {self._name}: {self._bytes / 1e6:.0f}{self._of()} MB")
         return len(piece)
 
+    def seekable(self) -> bool:
+        return self._stream.seekable()
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        return self._stream.seek(offset, whence)
+
     def end(self) -> None:
         """Removes the line."""
         if self._hear is not None and self._has_told:
