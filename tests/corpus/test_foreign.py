@@ -96,7 +96,7 @@ def test_a_large_file_is_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_own_data_without_a_schema_has_one_inferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
     data = tmp_path / "t.jsonl"
-    data.write_text('{"a": 1, "b": 2}\n{"a": "x", "b": 3}\n')
+    data.write_text('{"a": 1, "b": 2}\n{"a": "x", "b": 9007199254740993}\n{"a": 9007199254740993}\n')
     told: list[str] = []
     material = gather((), own_data((), OwnDataOptions(data=str(data), relaxed=False)), 1, told.append)
     (workload,) = material.workloads
@@ -105,7 +105,7 @@ def test_own_data_without_a_schema_has_one_inferred(tmp_path: Path, monkeypatch:
     assert told[1].startswith(
         f"{data}: line 2, a: a whole number in line 1 and text in line 2; taken as text"
     )
-    assert "1 values that are not text were read as their JSON text." in told
+    assert "2 values that are not text were read as their JSON text." in told
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from serbench.infer import unification
 from serbench.infer.from_lines import inferred_schema, proto_text
 from serbench.infer.inference import Inferred, infer
 from serbench.infer.observation import Place
+from serbench.inputs.source import Instant, SpecialNumber
 
 
 def inferred(*documents: dict[str, Any]) -> Inferred:
@@ -98,11 +99,11 @@ def test_lists_of_lists_stand_in_messages() -> None:
 
 def test_mixtures_are_told_with_line_and_path() -> None:
     found = inferred({"a": {"b": 1}}, {"a": {"b": "x"}}, {"a": {"b": [1]}})
-    assert fields(found, "A") == {"b": "string"}
-    assert found.needs_relaxed
+    assert fields(found, "A") == {"b": "google.protobuf.Value"}
+    assert not found.needs_relaxed
     assert found.notes == (
-        "line 2, a.b: a whole number in line 1 and text in line 2 and a list in line 3; taken as text, for"
-        " which the data has to be read with --relaxed",
+        "line 2, a.b: a whole number in line 1 and text in line 2 and a list in line 3; each is a"
+        " google.protobuf.Value, whose numbers are doubles",
     )
     assert inferred({"n": 1 << 70}).notes == (
         "line 1, n: numbers beyond 64 bits become doubles, which round them",
@@ -205,10 +206,40 @@ def test_null_in_a_list_or_a_map_becomes_a_message_that_may_be_empty() -> None:
     )
 
 
-def test_null_in_a_list_of_several_kinds_is_text_as_they_are() -> None:
+def test_null_in_a_list_of_several_kinds_is_null_of_any_json() -> None:
     found = inferred({"v": [1, "a", None, True]})
-    assert fields(found) == {"v": "repeated string"}
+    assert fields(found) == {"v": "repeated google.protobuf.Value"}
+    assert (len(found.notes), found.needs_relaxed) == (1, False)
+    assert 'import "google/protobuf/struct.proto";' in proto_text(found, "x")
+
+
+def test_coordinates_of_several_depths_keep_their_numbers() -> None:
+    found = inferred(
+        {"coordinates": [1.5, 2]}, {"coordinates": [[1, 2], [3, 4]]}, {"coordinates": [[[0, 1]]]}
+    )
+    assert fields(found) == {"coordinates": "repeated google.protobuf.Value"}
+    maps = inferred({"m": {"1": 1, "2": "x"}}, {"m": [True]}, {"m": None})
+    assert fields(maps) == {"m": "google.protobuf.Value"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        2**53 + 1,
+        -(2**53) - 1,
+        [{"deep": [2**60]}],
+        float("inf"),
+        SpecialNumber("nan"),
+        b"\x00",
+        "\ud800",
+        Instant("x"),
+    ],
+)
+def test_several_kinds_that_any_json_cannot_hold_are_text(value: Any) -> None:
+    found = inferred({"v": True}, {"v": [value]})
+    assert fields(found) == {"v": "string"}
     assert (len(found.notes), found.needs_relaxed) == (1, True)
+    assert "taken as text, for which the data has to be read with --relaxed" in found.notes[0]
 
 
 def test_names_of_special_numbers_are_numbers_among_numbers_and_text_among_text() -> None:

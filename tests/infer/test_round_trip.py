@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.json_mapping import JsonMapping
+from serbench.infer.any_json import ANY_JSON
 from serbench.infer.from_lines import inferred_schema
 from serbench.schema.build import read_schema
 from serbench.schema.model import Kind, Label, Message, Schema, Type
@@ -42,7 +43,10 @@ def assert_holds(schema: Schema, message: Message, obj: Mapping[str, Any], docum
     assert {name for name, value in document.items() if value is not None} <= fields.keys()
     for name, field in fields.items():
         found, value = obj.get(field.name), document.get(name)
-        if value is None:
+        if field.type.name == ANY_JSON and field.label is not Label.REPEATED and field.key is None:
+            assert (name in document) is (found is not None)
+            assert found is None or json_of(found) == value
+        elif value is None:
             assert field.label is not Label.PLAIN and not found, name
         elif field.label is Label.REPEATED:
             assert_elements(schema, field.type, found, value)
@@ -76,8 +80,21 @@ def assert_message(schema: Schema, message: Message, found: Any, value: Any) -> 
         assert_holds(schema, message, found, value)
 
 
+def json_of(found: Mapping[str, Any]) -> Any:
+    """The JSON for which a ``google.protobuf.Value`` stands."""
+    ((name, value),) = ((name, value) for name, value in found.items() if value is not None)
+    if name == "struct_value":
+        return {key: json_of(each) for key, each in value["fields"].items()}
+    if name == "list_value":
+        return [json_of(each) for each in value["values"]]
+    return None if name == "null_value" else value
+
+
 def assert_same(schema: Schema, type_: Type, found: Any, value: Any) -> None:
-    if type_.kind is Kind.MESSAGE:
+    if type_.name == ANY_JSON:
+        assert json_of(found) == value
+        assert isinstance(json_of(found), bool) is isinstance(value, bool)
+    elif type_.kind is Kind.MESSAGE:
         assert_message(schema, schema.message(type_.name), found, value)
     elif type_.kind is Kind.STRING and not isinstance(value, str):
         assert found == json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -25,6 +25,7 @@ from serbench.errors import BadInput
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import earlier_twins
 from serbench.facts.document import document_of
+from serbench.inputs.progress import heard
 from serbench.selection.choice import codecs_named
 from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import (
@@ -127,7 +128,8 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
 def _material(options: Options, voice: Voice) -> Material:
     """The data that are measured."""
     named = (options.workload,) if options.workload else ()
-    return gather(named, own_data(named, options), seed_of(options.seed), voice.tell)
+    with heard(voice.draw):
+        return gather(named, own_data(named, options), seed_of(options.seed), voice.tell)
 
 
 def _flow(options: Options, first: Decision, known: Known, material: Material) -> ChoiceFlow:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from serbench.corpus.json_values import json_text
 from serbench.corpus.messages import MessageReader
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
-from serbench.terminal.console import echo
+from serbench.inputs.progress import heard
+from serbench.terminal.console import Voice, echo
 from serbench.terminal.options import PathOf, data_format_option
 from serbench.terminal.output import opened_output
 
@@ -41,7 +43,9 @@ def command(
     written as in Python, and --data reads them again. Standard error names values that JSON lacks, with
     their replacement and count.
     """
-    with opened_output(output) as out:
+    # Objects that scroll over a terminal show themselves how far they are.
+    is_seen = output == Path("-") and sys.stdout.isatty()
+    with opened_output(output) as out, heard(Voice(quiet or is_seen, "convert").draw):
         for path in data:
             with opened_input(path, data_format) as objects:
                 messages = message_reader(objects, schema, message, import_paths)

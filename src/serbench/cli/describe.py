@@ -17,8 +17,9 @@ from serbench.corpus.profile import Profile, histogram, mean, quantile
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
 from serbench.inputs.opening import opened_input
+from serbench.inputs.progress import heard
 from serbench.spooling import STANDARD_INPUT, source_name
-from serbench.terminal.console import ResultConsole, echo, print_json
+from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import data_format_option
 
 _BAR_WIDTH = 40
@@ -50,7 +51,8 @@ def command(
     # No workload's name has a dot or a slash.
     is_file = what == STANDARD_INPUT or Path(what).exists() or bool({".", "/"} & set(what))
     if is_file:
-        profiles = {source_name(what): _of_file(what, data_format, schema, message, import_paths)}
+        with heard(Voice(quiet=False, name="describe").draw):
+            profiles = {source_name(what): _of_file(what, data_format, schema, message, import_paths)}
     elif schema is not None or data_format is not None:
         raise BadInput(f"{what} is no file: a workload has a schema and objects of its own.")
     else:

@@ -5,8 +5,9 @@ from dataclasses import asdict
 import click
 
 from serbench.infer.from_lines import inferred_schema
+from serbench.inputs.progress import heard
 from serbench.spooling import source_name
-from serbench.terminal.console import echo, print_json
+from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import data_format_option
 
 
@@ -23,7 +24,8 @@ def command(data: str, data_format: str | None, message: str | None, as_json: bo
 
     What a schema cannot express exactly is noted on standard error and in comments.
     """
-    inferred, text = inferred_schema(data, message, kind=data_format)
+    with heard(Voice(quiet, "infer").draw):
+        inferred, text = inferred_schema(data, message, kind=data_format)
     if as_json:
         print_json({"name": source_name(data), "proto": text, **asdict(inferred)})
         return

@@ -18,6 +18,7 @@ from serbench.corpus.workload import Workload, all_workload_names, find_workload
 from serbench.engine.material import gather_own
 from serbench.engine.own_options import own_data
 from serbench.experiments import experiments
+from serbench.inputs.progress import heard
 from serbench.record.row import Failure
 from serbench.report.grid import crossing_json, print_grids
 from serbench.report.terminal import print_failures
@@ -50,7 +51,8 @@ def command(options: Options) -> int:
     patterns = split_list(options.codecs)
     voice = Voice(options.quiet)
     own = own_data(options.workloads, options)
-    material = gather_own(own, voice.tell) if own else None
+    with heard(voice.draw):
+        material = gather_own(own, voice.tell) if own else None
     found = material.workloads if material else find_workloads(options.workloads or all_workload_names())
     selected = select_codecs(patterns)
     unavailable, built = ready_and_built(selected, found, options.compilers, voice)

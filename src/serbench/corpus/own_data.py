@@ -7,7 +7,7 @@ import inspect
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import islice
@@ -19,6 +19,7 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from serbench.corpus import any_values, drawing, json_mapping, json_values, well_known, wire_mapping
 from serbench.corpus.any_values import AnyPacker
 from serbench.corpus.cache import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
+from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.drawing import Distribution, Drawer
 from serbench.corpus.encoding import Encoder
@@ -333,6 +334,18 @@ def _keep(key: str, workload: Workload, sample: list[bytes], sampled: Sampled) -
         (folder / _SAMPLE_FILE).write_text(json.dumps(asdict(sampled)) + "\n", encoding="utf-8")
 
     return keep_corpus(key, workload.name, make)
+
+
+def without_objects(workload: Workload, corpus: Corpus, left_out: Collection[int]) -> Corpus:
+    """The corpus of own data without the objects of these numbers."""
+    key = corpus_key(
+        workload.name, workload.schema, (corpus.manifest.sha256, "without", *map(str, sorted(left_out)))
+    )
+    found = find_corpus(key)
+    if found is None:
+        kept = [data for at, data in enumerate(read_objects(corpus.path)) if at not in left_out]
+        found = _keep(key, workload, kept, _load_sampled(corpus))
+    return found
 
 
 def objects_read(corpus: Corpus) -> int:

@@ -24,6 +24,7 @@ from serbench.engine.live import DrawRanking, Live
 from serbench.engine.twins import Twin
 from serbench.engine.work import Progress, Work
 from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
+from serbench.inputs.progress import heard
 from serbench.locations import results_directory
 from serbench.machine.disturbance import watch
 from serbench.machine.record import machine_record
@@ -85,7 +86,8 @@ class Session:
         ``make`` makes of the options, telling what it does, is previewed or measured."""
         if (resumed := resumed_run(options)) is not None:
             return self.resume(resumed, again)
-        flow = make(options, self.voice.tell)
+        with heard(self.voice.draw):
+            flow = make(options, self.voice.tell)
         return self.preview(flow) if options.dry_run else self.begin(flow)
 
     def begin(self, flow: Flow) -> int:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from serbench.errors import BadInput
+from serbench.infer.any_json import ANY_JSON
 from serbench.infer.declaration import declare
 from serbench.infer.inference import (
     CHOICE_NAME,
@@ -23,6 +24,7 @@ from serbench.schema.kept import keep_schema
 from serbench.spooling import is_read_once
 
 PLAIN_NAME = "Item"
+_IMPORTS = {TIME: "timestamp", ANY_JSON: "struct"}
 
 
 def inferred_schema(
@@ -81,8 +83,18 @@ def proto_text(inferred: Inferred, origin: str) -> str:
         *(line for note in inferred.notes for line in _comment(note)),
     ]
     lines += ['syntax = "proto3";', "", "package inferred;"]
-    if any(TIME in field.type for message in inferred.messages for field in message.fields):
-        lines += ["", 'import "google/protobuf/timestamp.proto";']
+    types = {
+        type_
+        for message in inferred.messages
+        for field in message.fields
+        for type_ in _IMPORTS
+        if type_ in field.type
+    }
+    lines += (
+        ["", *(f'import "google/protobuf/{_IMPORTS[type_]}.proto";' for type_ in sorted(types))]
+        if types
+        else []
+    )
     lines += [line for message in inferred.messages for line in _message(message)]
     lines += [line for enum in inferred.enums for line in _enum(enum)]
     return "\n".join(lines) + "\n"

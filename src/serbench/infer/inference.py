@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from serbench.errors import BadInput
+from serbench.infer.any_json import ANY_JSON, is_any_json
 from serbench.infer.collection import collection_note
 from serbench.infer.observation import NO_KINDS, Place, Seen, Shape
 from serbench.infer.unification import unify
@@ -140,7 +141,7 @@ class _Inference:
             key = place.declared.key if isinstance(place.declared, MapOf) else "string"
             return f"map<{key}, {self._held(place.entry, member, path)}>"
         value = self._value(place, member, path)
-        return value if always or _is_message(place) else f"optional {value}"
+        return value if always or _is_message(place) or value == ANY_JSON else f"optional {value}"
 
     def _held(self, place: Place, member: str, path: str) -> str:
         """The type of what a list or a map holds: a message around it where some of it is null, unless it is
@@ -190,9 +191,13 @@ class _Inference:
         if _numeric(kinds) == {Seen.NUMBER}:
             self._note_beyond(place, path)
             return "double"
+        if len(kinds) > 1 and is_any_json(place):
+            self._note_mixture(place, path, f"each is a {ANY_JSON}, whose numbers are doubles")
+            return ANY_JSON
         self._note_surrogates(place, path)
         if len(kinds) > 1 or kinds - {Seen.TEXT}:
-            self._note_mixture(place, path)
+            self._mixed = True
+            self._note_mixture(place, path, "taken as text, for which the data has to be read with --relaxed")
         return "string"
 
     def _integer(self, place: Place, path: str) -> str:
@@ -238,8 +243,7 @@ class _Inference:
             " must be read with --relaxed, which ignores it"
         )
 
-    def _note_mixture(self, place: Place, path: str) -> None:
-        self._mixed = True
+    def _note_mixture(self, place: Place, path: str, taken: str) -> None:
         unsaid = (*NO_KINDS, Seen.SPECIAL)
         found = sorted((tally.line, kind) for kind, tally in place.seen.items() if kind not in unsaid)
         first, *others = found
@@ -247,7 +251,7 @@ class _Inference:
         also = f" and {rest}" if rest else ""
         self._notes.append(
             f"{self._unit} {(others or [first])[0][0]}, {path}: {first[1]} in {self._unit} {first[0]}{also};"
-            " taken as text, for which the data has to be read with --relaxed"
+            f" {taken}"
         )
 
     def _enum(self, declared: Enumeration) -> str:

@@ -23,6 +23,7 @@ class Seen(StrEnum):
     BEYOND = "a number beyond a double"
     SURROGATE = "text with a lone surrogate"
     SPECIAL = "the name of a special number"
+    NOT_JSON = "a number that JSON lacks"
     TEXT = "text"
     BYTES = "bytes"
     TIME = "a time"
@@ -31,7 +32,7 @@ class Seen(StrEnum):
 
 
 # Seen of values whose kind is another, or none.
-NO_KINDS = frozenset((Seen.NULL, Seen.BEYOND, Seen.SURROGATE))
+NO_KINDS = frozenset((Seen.NULL, Seen.BEYOND, Seen.SURROGATE, Seen.NOT_JSON))
 # Of places where nothing else was seen, which most are.
 _KINDS_ALONE = {kind: frozenset(() if kind in NO_KINDS else (kind,)) for kind in Seen}
 _KINDS_ALONE[Seen.SPECIAL] = frozenset((Seen.TEXT,))
@@ -129,6 +130,8 @@ class Place:
             kind = Seen.SPECIAL
         elif kind is Seen.NUMBER and math.isinf(value) and type(value) is float:
             self.seen.setdefault(Seen.BEYOND, Tally(0, line)).count += 1
+        elif type(value) is SpecialNumber:
+            self.seen.setdefault(Seen.NOT_JSON, Tally(0, line)).count += 1
         elif kind is Seen.TEXT and not value.isascii() and _LONE.search(value):
             self.seen.setdefault(Seen.SURROGATE, Tally(0, line)).count += 1
         tally = self.seen.get(kind)

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, TypeAlias, cast
 from serbench.errors import BadInput
 from serbench.inputs.changes import Changes
 from serbench.inputs.compression import compression_of, decompressed, refusing_damage
+from serbench.inputs.progress import watched
 from serbench.inputs.types import Record
 from serbench.scratch import scratch_folder
 from serbench.spooling import opened
@@ -54,14 +55,10 @@ class Source:
     def content(self) -> Iterator[BinaryIO]:
         """Its bytes, decompressed; standard input stays open. Raises BadInput, also while they are read."""
         try:
-            with opened(self.path) as stream:
-                file = io.BufferedReader(cast(io.RawIOBase, stream))
-                try:
-                    compression = compression_of(file)
-                    with refusing_damage(self.name, compression):
-                        yield decompressed(file, compression)
-                finally:
-                    file.detach()
+            with opened(self.path) as stream, watched(stream, self.name) as file:
+                compression = compression_of(file)
+                with refusing_damage(self.name, compression):
+                    yield decompressed(file, compression)
         except OSError as error:
             raise BadInput(f"{self.name} cannot be read: {error.strerror or error}.") from None
 

@@ -10,6 +10,7 @@ from serbench.codecs.flags import ALLOCATORS, INTEGERS, LTOS, OPTIMIZATIONS
 from serbench.corpus.workload import Workload
 from serbench.engine.against import is_checkout
 from serbench.engine.asked import asked_of, seed_of
+from serbench.engine.lacked import without_lacked
 from serbench.engine.material import Material, gather
 from serbench.engine.own_options import own_data, with_batches
 from serbench.errors import BadInput, did_you_mean
@@ -122,6 +123,7 @@ def _flow(options: Options, tell: Callable[[str], object]) -> MemoryFlow:
     _require_usual(options, request)
     material = _material(options, tell)
     codecs = varied(select_codecs(split_list(options.codecs)), request.axes)
+    material = without_lacked(material, codecs, tell)
     require_numbers(material.workloads, material.corpora, codecs)
     return MemoryFlow(asked_of(options, preset), material, codecs, request)
 

@@ -11,6 +11,7 @@ from serbench.corpus.variant import parse_name
 from serbench.corpus.workload import find_workloads
 from serbench.engine.amounts import DEFAULT_PRESET, preset_named
 from serbench.engine.asked import asked_of
+from serbench.engine.lacked import without_lacked
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather
 from serbench.engine.own_options import own_data, with_batches
@@ -116,8 +117,8 @@ def command(options: Options) -> int:
 
 def _flow(options: Options, tell: Callable[[str], object]) -> RelayFlow:
     asked = asked_of(options, _settings(options), PRESETS)
-    material = _material(options, asked.seed, tell)
-    return RelayFlow(asked, material, select_codecs(asked.patterns, usual=FLOW))
+    codecs = select_codecs(asked.patterns, usual=FLOW)
+    return RelayFlow(asked, without_lacked(_material(options, asked.seed, tell), codecs, tell), codecs)
 
 
 def _material(options: Options, seed: int, tell: Callable[[str], object]) -> Material:

@@ -18,6 +18,7 @@ from serbench.experiments.store.ids import drawn, with_length_of_list
 from serbench.experiments.store.plan import LEVELS, ORDERS, PRESETS, Settings
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
 from serbench.experiments.study_form import study_session_of
+from serbench.inputs.progress import heard
 from serbench.parallel import usable_cores
 from serbench.pools.cache_state import CACHES
 from serbench.pools.options import (
@@ -159,7 +160,8 @@ def write(options: _WriteOptions) -> int:
         raise BadInput("All stores of a folder have the same number of objects.")
     session = study_session_of(EXPERIMENT, VERB, options, study)
     asked = replace(_asked(options, settings), twins=0)
-    material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
+    with heard(session.voice.draw):
+        material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
     with contextlib.ExitStack() as stack:
         return session.begin(write_flow(asked, material, options.directory, stack))
 

@@ -1,0 +1,95 @@
+"""Own objects with values that a codec declares to lack, such as -0.0."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from serbench.corpus.container import read_objects
+from serbench.corpus.decoding import Decoder
+from serbench.engine.lacked import awkward_values, without_lacked
+from serbench.engine.material import Material, gather
+from serbench.engine.own_options import own_data
+from serbench.selection.choice import codecs_named
+from serbench.terminal.options import OwnDataOptions
+
+SCHEMA = (
+    'syntax = "proto3"; message Shift { int32 id = 1; Place place = 2; } message Place { double east = 1; }'
+)
+(THRIFT,) = codecs_named({"javascript/thrift-binary"})
+WHOLE = replace(THRIFT, name="javascript/whole", unsupported={"promises": "it is not async"})
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+
+
+def material_of(folder: Path, awkward: int, value: str = "-0.0") -> Material:
+    """Twenty objects, of which some have the value."""
+    (folder / "shift.proto").write_text(SCHEMA)
+    values = [value if number < awkward else f"{number}.5" for number in range(20)]
+    lines = [f'{{"id": {number}, "place": {{"east": {east}}}}}\n' for number, east in enumerate(values)]
+    (folder / "shifts.jsonl").write_text("".join(lines))
+    options = OwnDataOptions(
+        data=str(folder / "shifts.jsonl"), schema=folder / "shift.proto", message="Shift", relaxed=False
+    )
+    return gather((), own_data((), options), 1, lambda _: None)
+
+
+def ids(material: Material) -> list[int]:
+    (workload,) = material.workloads
+    decoder = Decoder(workload.schema)
+    return [decoder.decode(data)["id"] for data in read_objects(material.corpora[workload.name].path)]
+
+
+def test_objects_with_a_value_that_a_codec_lacks_are_left_out_and_told(tmp_path: Path) -> None:
+    told: list[str] = []
+    given = material_of(tmp_path, 2)
+    found = without_lacked(given, [THRIFT, WHOLE], told.append)
+    assert ids(found) == list(range(2, 20))
+    assert told == [
+        "place.east is -0.0 in 2 of 20, which javascript/thrift-binary (the library writes a double from its"
+        " sign and size, and takes -0.0 for 0.0) cannot hold.",
+        "2 of 20 with such values are left out for all codecs; 18 are measured.",
+    ]
+    assert found.own is not None and given.own is not None
+    assert found.own["notes"] == [*given.own["notes"], *told]
+    assert found.workloads == given.workloads
+
+
+def test_codecs_that_lack_nothing_of_it_are_measured_on_all_objects(tmp_path: Path) -> None:
+    told: list[str] = []
+    assert ids(without_lacked(material_of(tmp_path, 2), [WHOLE], told.append)) == list(range(20))
+    assert ids(without_lacked(material_of(tmp_path, 0), [THRIFT], told.append)) == list(range(20))
+    assert ids(without_lacked(material_of(tmp_path, 2, "0.0"), [THRIFT], told.append)) == list(range(20))
+    assert told == []
+
+
+def test_a_quarter_is_left_out_and_more_is_not(tmp_path: Path) -> None:
+    told: list[str] = []
+    assert ids(without_lacked(material_of(tmp_path, 5), [THRIFT], told.append)) == list(range(5, 20))
+    assert ids(without_lacked(material_of(tmp_path, 6), [THRIFT], told.append)) == list(range(20))
+    assert told[-1] == (
+        "6 of 20 have such values, too many to leave out: codecs that lose them have failed rows."
+    )
+
+
+def test_many_codecs_are_counted(tmp_path: Path) -> None:
+    told: list[str] = []
+    many = [replace(THRIFT, name=f"rust/r{number}", unsupported={"nan": "no"}) for number in range(5)]
+    assert ids(without_lacked(material_of(tmp_path, 1, '"NaN"'), many, told.append)) == list(range(1, 20))
+    assert told[0] == (
+        "place.east is NaN in 1 of 20, which rust/r0 (no), rust/r1 (no), rust/r2 (no) and 2 others cannot"
+        " hold."
+    )
+
+
+def test_values_are_found_at_any_depth() -> None:
+    obj = {"a": [{"b": -0.0}, {"b": 0.0}], "c": {"k": float("nan")}, "d": ["\0"], "e": float("-inf"), "f": 0}
+    assert list(awkward_values(obj)) == [
+        ("a[].b", "negative-zero"),
+        ("c.k", "nan"),
+        ("d[]", "nul-in-string"),
+        ("e", "infinity"),
+    ]
