@@ -32,7 +32,7 @@ _WIDTH, _ROW, _GAP, _TOP, _MARK = 820, 19, 9, 58, 10
 _FROM_X, _TO_X = 262, 700
 _LANGUAGE_X, _RANK_X, _NAME_X, _TIME_X, _BYTES_X = 14, 114, 132, 752, 806
 _NOTE = (
-    "Dotted: code written by hand for this schema. Lines: the intervals of both times, added."
+    "Dotted: hand-written code for this schema. Lines: the intervals of both times, added."
     " Ranks are within a language."
 )
 # Each step with what it is; an arrow leads to the next.
