@@ -5,10 +5,10 @@ from typing import Any
 
 from serbench.choose.candidates import Candidate
 from serbench.choose.costs import DECODE, ENCODE, Published, rows_by_codec
-from serbench.choose.facts import Fact
 from serbench.choose.options import Known, Reach
 from serbench.choose.request import Constraint, Request
 from serbench.choose.rules import the_rules
+from serbench.facts.fact import Fact
 
 WORKLOAD = "own"
 HERE = ("cpp", "go", "java", "javascript", "python", "rust")

@@ -16,6 +16,9 @@ from serbench.cli._questions import ask, detected
 from serbench.cli.main import main
 from serbench.errors import BadInput
 from serbench.experiments.memory.plan import PRESETS
+from serbench.facts.fact import Fact
+from serbench.facts.measured import keep_measured
+from serbench.selection.discovery import find_codecs
 
 # The messages of the fake are the corpus bytes: four for each number.
 NUMBERS = range(40)
@@ -144,6 +147,14 @@ def test_facts_of_a_file_exclude(place: Path, capsys: pytest.CaptureFixture[str]
     assert chosen(place, "--same-bytes", "process", "--facts", str(facts), "--json", "--dry-run") == 3
     (fallen,) = document(capsys)["excluded"]
     assert (fallen["by"], fallen["evidence"]) == ("same-bytes", {"command": "./serbench facts"})
+
+
+def test_facts_that_were_measured_here_exclude(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (honest,) = (one for one in find_codecs() if one.name == "fake/honest")
+    keep_measured(honest, {"same_bytes": Fact("none", "measured", command="./serbench facts fake/honest")})
+    assert chosen(place, "--same-bytes", "process", "--json", "--dry-run") == 3
+    (fallen,) = document(capsys)["excluded"]
+    assert (fallen["by"], fallen["evidence"]) == ("same-bytes", {"command": "./serbench facts fake/honest"})
 
 
 def test_all_facts_are_listed_in_the_form_that_is_read(

@@ -11,10 +11,12 @@ from choose.knowing import asking
 from choose.rule_table import TABLE
 
 from serbench.choose.checks import checks_of
-from serbench.choose.facts import Fact, document_of_facts, together
+from serbench.choose.facts import together
 from serbench.choose.known import declared_facts, manifest_facts, recorded_facts
 from serbench.choose.request import Request
 from serbench.choose.rules import BOTH, READER, RULES_FILE, WRITER, the_rules, verdict
+from serbench.facts.document import document_of
+from serbench.facts.fact import Fact
 from serbench.languages.javascript import LANGUAGE
 from serbench.selection.discovery import find_adapters
 
@@ -89,7 +91,7 @@ REQUESTS = (
 def test_the_page_decides_on_all_codecs_as_the_command_does(page: Ask, sides: tuple[str, ...]) -> None:
     codecs = find_adapters()
     facts = together(manifest_facts(codecs), declared_facts(codecs), recorded_facts(codecs))
-    written: dict[str, dict[str, Any]] = json.loads(json.dumps(document_of_facts(facts)))["codecs"]
+    written: dict[str, dict[str, Any]] = json.loads(json.dumps(document_of(facts)))["codecs"]
     cases = [(name, request) for name in sorted(facts) for request in REQUESTS]
     said = page([["checksOf", written[name], sides, _constraints(request), RULES] for name, request in cases])
     expected = [

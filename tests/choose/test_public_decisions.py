@@ -12,9 +12,9 @@ from choose.knowing import asking, codec, knowing, outcomes
 
 from serbench.choose.checks import Check
 from serbench.choose.decision import Decision, decide
-from serbench.choose.facts import Fact
 from serbench.choose.options import Known
 from serbench.choose.request import BYTES, CPU, Request
+from serbench.facts.fact import Fact
 
 EVOLVES, BREAKS = outcomes(), outcomes(add_in_middle_forward="misread")
 

@@ -7,9 +7,11 @@ import pytest
 from choose.knowing import outcomes
 from choose.rule_table import TABLE
 
-from serbench.choose.facts import Fact, facts_document, together
+from serbench.choose.facts import together
 from serbench.choose.rules import RULES_FILE, the_rules, verdict
 from serbench.errors import BadInput
+from serbench.facts.document import facts_document
+from serbench.facts.fact import Fact
 
 
 @pytest.mark.parametrize(("name", "value", "asked", "expected"), TABLE)

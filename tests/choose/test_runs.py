@@ -8,7 +8,6 @@ from fakes.samples import measured
 
 from serbench.archive import PublishedRow
 from serbench.choose.costs import Published
-from serbench.choose.facts import Fact
 from serbench.choose.known import (
     RECORDED,
     declared_facts,
@@ -20,6 +19,7 @@ from serbench.choose.known import (
 )
 from serbench.choose.runs import archived_rows, failed_pairs, found_in_runs, graded, mixed
 from serbench.facts.document import document_of
+from serbench.facts.fact import Fact
 from serbench.facts.known import known_facts
 from serbench.locations import CHECKOUT
 from serbench.record.run_folder import RunFolder

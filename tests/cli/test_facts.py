@@ -13,9 +13,12 @@ from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.facts import measuring
+from serbench.facts.cases import StrictCase, cases_of
 from serbench.facts.measured import measured_facts
+from serbench.facts.strictness import Strictness
 from serbench.record import run_folder
 from serbench.record.run_folder import RunFolder
+from serbench.schema.model import Schema
 from serbench.selection.discovery import find_codecs
 
 CODEC = "rust/json"
@@ -24,6 +27,7 @@ CODEC = "rust/json"
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("SERBENCH_RESULTS", str(tmp_path / "results"))
 
 
 def built_as(monkeypatch: pytest.MonkeyPatch, fake: str) -> None:
@@ -37,6 +41,12 @@ def built_as(monkeypatch: pytest.MonkeyPatch, fake: str) -> None:
         return absent, [runner(fake, codec=codec.name) for codec in here]
 
     monkeypatch.setattr(measuring, "ready_and_built", built)
+
+
+def few_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaves three cases of JSON, which are asked quickly."""
+    cases = [case for case in cases_of("json") if case.name in ("plain", "number-nan", "number-zero")]
+    monkeypatch.setattr(measuring, "cases_of", lambda name: cases)
 
 
 def document(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> dict:  # type: ignore[type-arg]
@@ -145,3 +155,145 @@ def test_about_takes_one_codec(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["about", "postcart"]) == 2
     assert "postcard" in capsys.readouterr().err
     assert main(["about", "postcard", "--json", "--markdown"]) == 2
+
+
+def record_of(tmp_path: Path) -> Path:
+    """The file of the only record."""
+    (found,) = (tmp_path / "results").glob("*/facts.json")
+    return found
+
+
+def test_what_is_measured_is_a_record_that_all_commands_know(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_as(monkeypatch, "parser")
+    few_cases(monkeypatch)
+    found = document(capsys, "facts", CODEC, "--strictness")
+    path = record_of(tmp_path)
+    assert json.loads(path.read_text()) == found
+    assert found["complete"]
+    name = found["run"]
+    assert document(capsys, "facts", "--resume", name) == found
+    question = f"""SELECT run, recorded.value, known.how FROM recorded_facts AS recorded
+        JOIN facts AS known USING (codec, fact) WHERE codec = '{CODEC}' AND fact IN ('text', 'same_bytes')
+        ORDER BY fact"""
+    rows = [
+        {"run": name, "value": "processes", "how": "measured"},
+        {"run": name, "value": "true", "how": "declared"},
+    ]
+    for narrower in ([], ["--run", name]):
+        assert main(["sql", question, "--json", *narrower]) == 0
+        assert json.loads(capsys.readouterr().out) == rows
+    assert main(["report"]) == 2
+    assert "There is no run in" in capsys.readouterr().err
+
+
+def test_a_declared_look_leaves_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert CODEC in document(capsys, "facts", CODEC, "--declared")["codecs"]
+    assert not (tmp_path / "results").exists()
+
+
+def test_an_interrupted_record_goes_on_with_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_as(monkeypatch, "parser")
+    few_cases(monkeypatch)
+    asked: list[str] = []
+
+    def interrupted(runner: Runner, schema: Schema, cases: Sequence[StrictCase]) -> list[Strictness]:
+        asked.append(runner.codec)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return [Strictness(case, "accepted") for case in cases]
+
+    monkeypatch.setattr(measuring, "strictness_of", interrupted)
+    assert main(["facts", "rust/json", "go/json", "--strictness", "--quiet"]) == 130
+    half = json.loads(record_of(tmp_path).read_text())
+    assert (half["complete"], list(half["strictness"])) == (False, ["go/json"])
+    capsys.readouterr()
+    whole = document(capsys, "facts", "--resume", half["run"])
+    assert asked == ["go/json", "rust/json", "rust/json"]
+    assert whole["complete"]
+    assert set(whole["strictness"]) == {"go/json", "rust/json"}
+    assert whole["strictness"]["go/json"] == half["strictness"]["go/json"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--resume", "nowhere"], "There is no record of facts nowhere"),
+        (["--resume", "NAME", "--strictness"], "give it no codecs"),
+        (["--resume", "NAME", CODEC], "give it no codecs"),
+        (["--resume", "NAME"], f"{CODEC} is no longer what it was measured with"),
+    ],
+)
+def test_a_record_that_cannot_go_on_is_refused(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    said: str,
+) -> None:
+    built_as(monkeypatch, "parser")
+    found = document(capsys, "facts", CODEC)
+    path = record_of(tmp_path)
+    found["asked"]["codecs"][CODEC] = "other"
+    path.write_text(json.dumps(found))
+    assert main(["facts", *(path.parent.name if word == "NAME" else word for word in words)]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_compare_tells_which_facts_and_cases_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_as(monkeypatch, "parser")
+    few_cases(monkeypatch)
+    before = document(capsys, "facts", CODEC, "--strictness")
+    after = json.loads(json.dumps(before))
+    after["codecs"][CODEC]["same_bytes"]["value"] = "none"
+    after["codecs"][CODEC]["text"]["source"] = "another"
+    del after["codecs"][CODEC]["licence"]
+    after["codecs"]["rust/new"] = {}
+    case = next(one for one in after["strictness"][CODEC] if one["case"] == "number-nan")
+    case["outcome"] = "refused"
+    (tmp_path / "after.json").write_text(json.dumps(after))
+    words = ["compare", before["run"], str(tmp_path / "after.json")]
+    found = document(capsys, *words)
+    changed = [(one["fact"], (one["after"] or {}).get("value")) for one in found["changes"]]
+    assert changed == [("same_bytes", "none"), ("licence", None)]
+    (one,) = found["strictness"]
+    assert (one["case"], one["before"], one["after"]) == ("number-nan", "accepted", "refused")
+    assert bytes.fromhex(one["message"]).count(b"NaN") == 1
+    assert (found["codecs"], found["only_after"]) == ([CODEC], ["rust/new"])
+    assert main(words) == 0
+    text = capsys.readouterr().out
+    assert "same value, same bytes: processes → none" in text
+    assert "licence: MIT OR Apache-2.0* → –" in text
+    assert "number-nan: accepted → refused (must-refuse, RFC 8259, section 6). NaN." in text
+    assert "Only in after.json: rust/new." in text
+
+
+def test_compare_takes_two_codecs(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "compare", "rust/postcard", "rust/borsh")
+    assert found["codecs"] == ["rust/postcard → rust/borsh"]
+    types = next(one for one in found["changes"] if one["fact"] == "types")
+    assert (types["before"]["value"], types["after"]["value"]) == (["serde"], ["derive"])
+    assert document(capsys, "compare", CODEC, CODEC)["changes"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["rust/postcard"], "Comparing facts takes two"),
+        (["rust/postcard", "nowhere"], "Comparing facts takes two"),
+        (["rust/postcard", "rust/borsh", "--threshold", "5%"], "Facts have no times"),
+        (["FILE", "rust/borsh"], "facts.json"),
+    ],
+)
+def test_facts_that_cannot_be_compared_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    damaged = tmp_path / "facts.json"
+    damaged.write_text('{"format": "serbench.facts/1", "codecs": {"a/b": {"text": {"value": "yes"}}}}')
+    assert main(["compare", *(str(damaged) if word == "FILE" else word for word in words)]) == 2
+    assert said in capsys.readouterr().err

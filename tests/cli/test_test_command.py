@@ -69,9 +69,9 @@ def test_the_last_lines_say_what_is_left_out_and_then_the_count() -> None:
 
 def test_only_all_runs_the_slow_tests_and_the_browser_where_there_is_one() -> None:
     slow, browser = ["-m", "not slow"], ["--ignore=tests/browser"]
-    assert pytest_arguments("words", whole=False, browser=False)[5:] == [*browser, *slow, "-k", "words"]
-    assert pytest_arguments(None, whole=True, browser=True)[5:] == []
-    assert pytest_arguments(None, whole=True, browser=False)[5:] == browser
+    assert pytest_arguments("words", whole=False, browser=False)[6:] == [*browser, *slow, "-k", "words"]
+    assert pytest_arguments(None, whole=True, browser=True)[6:] == []
+    assert pytest_arguments(None, whole=True, browser=False)[6:] == browser
 
 
 def test_linters_look_at_the_files_that_are_there(tmp_path: Path) -> None:

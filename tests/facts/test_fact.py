@@ -1,7 +1,6 @@
 """Facts as JSON, and what no fact can be."""
 
 import json
-from datetime import date
 from typing import Any
 
 import pytest
@@ -11,9 +10,9 @@ from serbench.facts.document import document_of, facts_of_document
 from serbench.facts.fact import DECLARED, KINDS, MEASURED, Fact, checked
 from serbench.locations import CHECKOUT
 
-SAME = Fact("same_bytes", "processes", MEASURED, command="./serbench facts rust/postcard")
-TYPES = Fact("types", ("serde",), DECLARED, source="https://docs.example/", day=date(2026, 11, 27))
-LICENCE = Fact("licence", "MIT", DECLARED, source="rust/codecs/postcard/codec.toml")
+SAME = Fact("processes", MEASURED, command="./serbench facts rust/postcard")
+TYPES = Fact(("serde",), DECLARED, "https://docs.example/", "2026-11-27")
+LICENCE = Fact("MIT", DECLARED, source="rust/codecs/postcard/codec.toml")
 FACTS = {"rust/postcard": {"types": TYPES, "licence": LICENCE, "same_bytes": SAME}}
 DOCUMENT = {
     "format": "serbench.facts/1",

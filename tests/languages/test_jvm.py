@@ -14,6 +14,7 @@ from serbench.languages.java.jvm import (
     flags_of_library,
     java_program,
     require_startable,
+    untimed,
 )
 
 _JDK = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
@@ -22,6 +23,12 @@ _JDK = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK
 def test_other_flags_stand_behind_the_usual_ones() -> None:
     assert flags_of_jvm("") == JVM_FLAGS
     assert flags_of_jvm("-XX:-Inline -Dx=y") == (*JVM_FLAGS, "-XX:-Inline", "-Dx=y")
+
+
+def test_a_heap_is_touched_only_where_something_is_timed() -> None:
+    assert "-XX:+AlwaysPreTouch" in JVM_FLAGS
+    left = tuple(flag for flag in JVM_FLAGS if flag != "-XX:+AlwaysPreTouch")
+    assert untimed(("java", *JVM_FLAGS, "-cp", "x")) == ("java", *left, "-cp", "x")
 
 
 def test_another_collector_replaces_ours() -> None:

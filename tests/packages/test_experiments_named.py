@@ -35,6 +35,13 @@ _CHOOSING = (
     ("cli/_constraints.py", "evolution"),
     ("cli/choose.py", "memory"),
 )
+_CHECKING = (
+    ("release/flow.py", "memory"),
+    ("release/measures.py", "memory"),
+    ("release/measuring.py", "evolution"),
+    ("release/measuring.py", "memory"),
+    ("release/measuring.py", "torture"),
+)
 EXCEPTIONS = {
     ("runner/process.py", "memory"): _RAM,
     ("machine/record.py", "memory"): _RAM,
@@ -45,6 +52,7 @@ EXCEPTIONS = {
     ("report/charts/marks.py", "sort"): _IN_PICTURES,
     ("compare/slope.py", "sort"): _IN_PICTURES,
     **dict.fromkeys(_CHOOSING, "a choice is made of what these experiments have measured"),
+    **dict.fromkeys(_CHECKING, "a check of a release is made of runs of these experiments"),
     ("choose/shortlist.py", "sort"): "the method of a list",
     ("archive/documents.py", "memory"): "README's table is a ranking in memory",
     ("record/row.py", "memory"): "the experiment of records that were written before there was another",

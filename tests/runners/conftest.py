@@ -24,11 +24,14 @@ from serbench.setup.readiness import make_ready
 
 CODECS = {codec.name: codec for codec in find_codecs()}
 REPRESENTATIVES = [name for name, codec in CODECS.items() if codec.representative]
-# The codecs of our own format and the floors; their bytes on each tour are golden.
+# The codecs of our own format and the floors, which copy it.
 HANDCODED = [name for name, codec in CODECS.items() if codec.format == "handcoded"]
+# Those whose bytes on each tour are golden.
+GOLDEN = [name for name in HANDCODED if not CODECS[name].floor]
 TOURS = tuple(name for name in all_workload_names() if name.startswith("tour-"))
-# The sets whose codecs are proved for the largest schema, and for `record` built as a run builds it.
-OFTEN_USED = {"default", "classic", "study"}
+# The sets whose codecs are proved for `record` built as a run builds it, and the one whose codecs are proved
+# for the largest schema.
+OFTEN_USED, DEFAULT = {"default", "classic", "study"}, "default"
 # Further codecs of whose records a test knows the size, or which operations read nothing.
 ON_RECORDS = (
     *("cpp/sbe", "java/sbe", "cpp/capnproto-packed"),
@@ -46,8 +49,8 @@ def proved() -> list[tuple[str, str]]:
     """Every codec with every workload that it is proved for."""
     pairs = [(codec, workload) for codec in CODECS for workload in _workloads_of(codec)]
     often = [name for name, codec in CODECS.items() if OFTEN_USED & set(codec.sets)]
-    pairs += [(name, workload) for name in often for workload in ("record", LARGEST)]
-    pairs += [(name, "record") for name in ON_RECORDS]
+    pairs += [(name, "record") for name in (*HANDCODED, *often, *ON_RECORDS)]
+    pairs += [(name, LARGEST) for name, codec in CODECS.items() if DEFAULT in codec.sets]
     pairs += [(name, workload) for codec, workload in pairs for name in _partners(codec, workload)]
     return list(dict.fromkeys(pairs + proved_briefly()))
 
@@ -59,8 +62,8 @@ def _partners(codec: str, workload: str) -> list[str]:
 
 
 def _workloads_of(codec: str) -> tuple[str, ...]:
-    if codec in HANDCODED:
-        return ("record", *TOURS, WHOLE)
+    if codec in GOLDEN:
+        return (*TOURS, WHOLE)
     cannot = [shape for shape in WITHOUT if shape in CODECS[codec].cannot_build]
     return tuple(WITHOUT[shape] for shape in cannot) or (WHOLE,)
 

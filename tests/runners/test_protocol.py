@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from runners.conftest import (
     CODECS,
+    GOLDEN,
     HANDCODED,
     TOURS,
     RunnerOf,
@@ -24,7 +25,7 @@ from serbench.operations import OPERATION_BY_NAME
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+VECTORS = Path(__file__).parents[1] / "golden"
 TIMEOUT_S = 120.0
 EACH = parameters((name,) for name, workload in proved() if workload == "record")
 BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 1, "budget_ns": 1}
@@ -71,14 +72,14 @@ def test_every_operation_is_measured_and_proved_twice(
     assert loaded.count("objects") == corpus.manifest.objects
 
 
-@pytest.mark.parametrize(("codec", "tour"), parameters(itertools.product(HANDCODED, TOURS)))
+@pytest.mark.parametrize(("codec", "tour"), parameters(itertools.product(GOLDEN, TOURS)))
 def test_values_and_touches_are_the_golden_ones(
     codec: str, tour: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
 ) -> None:
     """The digests of values that came back, and what access operations read, against tests/golden. Of all
     other codecs verify asks the same with the corpus's own digests, which are the golden ones."""
     runner, corpus = runner_of(codec, tour), corpora[tour]
-    golden = json.loads((GOLDEN / f"{tour}.json").read_text())["each"]
+    golden = json.loads((VECTORS / f"{tour}.json").read_text())["each"]
     objects = [reply for reply in replies_of(runner, "check", corpus=corpus.path) if reply.tag == "object"]
     assert [reply.text("digest") for reply in objects] == [entry["digest"] for entry in golden]
     unit = next(r.text("name") for r in replies_of(runner, "describe") if r.tag == "unit")
@@ -93,14 +94,14 @@ def test_values_and_touches_are_the_golden_ones(
                 assert reply.count("touch") == expected, plan
 
 
-@pytest.mark.parametrize(("codec", "tour"), parameters(itertools.product(HANDCODED, TOURS)))
+@pytest.mark.parametrize(("codec", "tour"), parameters(itertools.product(GOLDEN, TOURS)))
 def test_the_handcoded_bytes_are_the_golden_ones(
     codec: str, tour: str, runner_of: RunnerOf, corpora: dict[str, Corpus], tmp_path: Path
 ) -> None:
     out = tmp_path / "messages.bin"
     replies_of(runner_of(codec, tour), "emit", corpus=corpora[tour].path, out=out)
     written = list(read_messages(out))
-    golden = json.loads((GOLDEN / f"{tour}.json").read_text())["each"]
+    golden = json.loads((VECTORS / f"{tour}.json").read_text())["each"]
     assert len(written) == len(golden)
     for message, entry in zip(written, golden, strict=True):
         if "hex" in entry:

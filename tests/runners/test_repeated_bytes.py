@@ -29,7 +29,7 @@ def test_bytes_repeat(
     )
     assert len(first) == corpora[workload].manifest.objects
     # How a column is encoded follows from the order of its values, so its bytes differ, not only their order.
-    if CODECS[codec].format not in OF_COLUMNS or first == second:
+    if first != second and CODECS[codec].format not in OF_COLUMNS:
         assert [ordered(message) for message in first] == [ordered(message) for message in second]
     assert (first != second) == (UNORDERED_MAPS in CODECS[codec].traits)
 

@@ -1,6 +1,7 @@
 """Every codec proves every workload object by object, or declares what it lacks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import pytest
 from runners.conftest import (
@@ -16,21 +17,29 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.verification.interop import interop_grid
-from serbench.verification.verify import groundless_unsupported, verify_codec
+from serbench.verification.verify import Verdict, groundless_unsupported, verify_codec
 
 CROSSED_BRIEFLY = "tour-oneof"
 
 
+VerdictOf = Callable[[str, str], Verdict]
+
+
+@pytest.fixture(scope="session")
+def verdict_of(runner_of: RunnerOf, workloads: dict[str, Workload], corpora: dict[str, Corpus]) -> VerdictOf:
+    """The verdict of a codec with a workload, asked once for all tests."""
+
+    @cache
+    def verdict(codec: str, workload: str) -> Verdict:
+        runner = runner_of(codec, workload)
+        return verify_codec(runner, CODECS[codec], workloads[workload], corpora[workload])
+
+    return verdict
+
+
 @pytest.mark.parametrize(("codec", "workload"), parameters(proved()))
-def test_round_trips(
-    codec: str,
-    workload: str,
-    runner_of: RunnerOf,
-    workloads: dict[str, Workload],
-    corpora: dict[str, Corpus],
-) -> None:
-    runner = runner_of(codec, workload)
-    verdict = verify_codec(runner, CODECS[codec], workloads[workload], corpora[workload])
+def test_round_trips(codec: str, workload: str, verdict_of: VerdictOf, corpora: dict[str, Corpus]) -> None:
+    verdict = verdict_of(codec, workload)
     assert verdict.failure is None, verdict.failure
     assert not verdict.errors, "\n".join(error.sentence() for error in verdict.errors[:5])
     assert verdict.passed + verdict.expected_failures == corpora[workload].manifest.objects
@@ -39,16 +48,11 @@ def test_round_trips(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("codec", [name for name, codec in CODECS.items() if codec.unsupported])
-def test_declared_lacks_have_grounds(
-    codec: str,
-    runner_of: RunnerOf,
-    workloads: dict[str, Workload],
-    corpora: dict[str, Corpus],
-) -> None:
+def test_declared_lacks_have_grounds(codec: str, verdict_of: VerdictOf) -> None:
     verdicts = [
-        verify_codec(runner_of(codec, name), CODECS[codec], workload, corpora[name])
-        for name, workload in workloads.items()
-        if (codec, name) in proved() and name in MERGED and name != LARGEST
+        verdict_of(codec, workload)
+        for proved_codec, workload in proved()
+        if proved_codec == codec and workload in MERGED and workload != LARGEST
     ]
     assert {feature for verdict in verdicts for feature in verdict.unsupported_seen} == set(
         CODECS[codec].unsupported

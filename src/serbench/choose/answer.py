@@ -7,11 +7,11 @@ from typing import Any
 import serbench
 from serbench.choose.checks import Check
 from serbench.choose.decision import Decision, Now
-from serbench.choose.facts import FORMAT as FACTS_FORMAT
 from serbench.choose.options import Excluded, Known, Option
 from serbench.choose.request import Constraint
 from serbench.choose.shortlist import Placed
 from serbench.choose.words import sentences, settling
+from serbench.facts.document import FORMAT as FACTS_FORMAT
 from serbench.record.run_folder import RunFolder
 
 FORMAT = "serbench.choose/1"

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from serbench.choose.facts import CodecFacts, Fact
 from serbench.choose.request import MUST, Request
 from serbench.choose.rules import READER, WRITER, Rules, Verdict, verdict
+from serbench.facts.fact import CodecFacts, Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from serbench.choose.checks import Check, checks_of, sides_of
 from serbench.choose.costs import Cost, cost_of
-from serbench.choose.facts import Facts
 from serbench.choose.moving import NO_MOVE, FirstBytes, Move, move_of
 from serbench.choose.options import Excluded, Known, Option, Sorted, sorted_options
 from serbench.choose.request import BYTES, CPU, MUST, UNCOMPRESSED, Constraint, Request
 from serbench.choose.shape import Shape
 from serbench.choose.shortlist import ShortList, all_tied, short_list
+from serbench.facts.fact import Facts
 
 Basis = Literal["measured", "archive", "facts"]
 # Less than this of a core and of a gigabyte a day does not matter.

@@ -1,22 +1,20 @@
 """The facts that a choice starts from: manifests, what was recorded, and a file of facts."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from serbench.choose.facts import Fact, FactsDocument, FormatName, facts_document
 from serbench.choose.rules import the_rules, understands
 from serbench.codecs.manifest import CodecManifest
-from serbench.errors import BadInput, SerbenchError
-from serbench.facts.fact import MEASURED
-from serbench.facts.known import known_facts
-from serbench.languages import language_names, language_of
+from serbench.errors import BadInput
+from serbench.facts.document import FactsDocument, FormatName, facts_document
+from serbench.facts.fact import DECLARED, Fact
+from serbench.facts.known import facts_of_manifest, known_facts
+from serbench.languages import language_names
 from serbench.record.names import Text, Word
 from serbench.record.reading import document_in, read_bytes, typed
-from serbench.toolchain.pinned_days import day_of_pin
 
 RECORDED = Path(__file__).with_name("recorded.json")
 _EVOLVES = ("add-at-end", "add-in-middle", "remove-field", "reorder", "add-in-elements")
@@ -47,56 +45,26 @@ class Recorded:
 
 def declared_facts(codecs: Sequence[CodecManifest]) -> dict[str, dict[str, Fact]]:
     """The facts of the package ``facts`` that need no build, by codec."""
-    return {
-        codec.name: {
-            name: Fact(
-                list(one.value) if isinstance(one.value, tuple) else one.value,
-                "measured" if one.how == MEASURED else "declared",
-                one.source,
-                one.day.isoformat() if one.day else "",
-                one.command,
-            )
-            for name, one in known_facts(codec, codecs).items()
-        }
-        for codec in codecs
-        if not codec.reference
-    }
+    return {codec.name: known_facts(codec, codecs) for codec in codecs if not codec.reference}
 
 
 def manifest_facts(codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:
-    """The facts that manifests and pins tell. What they do not tell is missing."""
-    return {codec.name: dict(_of_manifest(codec)) for codec in codecs if not codec.reference}
+    """The facts that other keys of manifests than ``[facts]`` tell, by codec: those of the package ``facts``
+    and what only a choice asks. What they do not tell is missing."""
+    return {
+        codec.name: facts_of_manifest(codec) | _of_choices(codec) for codec in codecs if not codec.reference
+    }
 
 
-def _of_manifest(codec: CodecManifest) -> Iterator[tuple[str, Fact]]:
+def _of_choices(codec: CodecManifest) -> dict[str, Fact]:
     source = f"{codec.adapter.replace('/', '/codecs/', 1)}/codec.toml"
-
-    def said(value: Any, why: str = source) -> Fact:
-        return Fact(value, "declared", why)
-
-    traits = set(codec.traits)
-    yield "format", said(codec.format)
-    yield "text", said("text" in traits)
-    if "schema" in traits:
-        yield "schema_needed", said(True)
-        yield "dynamic", said(False)
-    elif "self-describing" in traits:
-        yield "schema_needed", said(False)
-    yield "changes", _changes(codec, source)
-    yield "licence", said(codec.licence)
-    ended = codec.ended
-    yield "ended", said(f"{ended.since}: {ended.reason}" if ended else "", ended.source if ended else source)
-    if ended and ended.advisories:
-        yield "advisories", said(list(ended.advisories), ended.source)
     # A lack that is declared and not found fails `verify`, and so does one that is found and not declared.
-    yield (
-        "lacks",
-        Fact(
-            sorted(codec.unsupported), "declared", source, command=f"./serbench verify --codecs {codec.name}"
-        ),
-    )
-    if (day := _released(codec)) is not None:
-        yield "released", said(day, "src/serbench/toolchain/pinned_days.toml")
+    verifying = f"./serbench verify --codecs {codec.name}"
+    return {
+        "format": Fact(codec.format, DECLARED, source),
+        "changes": _changes(codec, source),
+        "lacks": Fact(sorted(codec.unsupported), DECLARED, source, command=verifying),
+    }
 
 
 def _changes(codec: CodecManifest, source: str) -> Fact:
@@ -111,16 +79,6 @@ def _changes(codec: CodecManifest, source: str) -> Fact:
         f"{source} without schema-evolution",
         command=f"./serbench evolve --codecs {codec.name}",
     )
-
-
-def _released(codec: CodecManifest) -> str | None:
-    """The day of the newest pin of a codec; None where nothing is pinned."""
-    try:
-        days = [day_of_pin(pin) for pin in language_of(codec.name).builder.pins(codec)]
-    except SerbenchError:
-        return None
-    known = [day for day in days if day is not None]
-    return max(known).isoformat() if known else None
 
 
 @cache

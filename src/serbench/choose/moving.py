@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from serbench.choose.facts import Facts
 from serbench.choose.options import Known, Option
 from serbench.choose.request import Request
+from serbench.facts.fact import Facts
 
 # The bytes with which messages of a codec begin, by its name.
 FirstBytes = Mapping[str, frozenset[int]]
@@ -81,7 +81,9 @@ def _keeps_derives(option: Option, now: Iterable[str], facts: Facts) -> bool:
     """Whether types that derive serde for what runs now are those that the option takes."""
     codecs = (*now, *option.codecs.values())
     kinds = [facts.get(name, {}).get("types") for name in codecs]
-    return all(fact is not None and isinstance(fact.value, list) and _SERDE in fact.value for fact in kinds)
+    return all(
+        fact is not None and isinstance(fact.value, list | tuple) and _SERDE in fact.value for fact in kinds
+    )
 
 
 def move_lines(move: Move, first: Option | None, request: Request) -> Iterator[str]:

@@ -7,9 +7,9 @@ from itertools import islice, product
 from serbench.choose.candidates import Candidate, family_of
 from serbench.choose.checks import Check, checks_of, failed, sides_of
 from serbench.choose.costs import DECODE, ENCODE, Cost, Rows, cost_of
-from serbench.choose.facts import Fact, Facts
 from serbench.choose.request import Request
 from serbench.choose.rules import READER, WRITER, Rules
+from serbench.facts.fact import Fact, Facts
 
 # Where several libraries of a language are left, combinations of the cheapest are compared.
 _LIBRARIES, _COMBINATIONS = 4, 4096

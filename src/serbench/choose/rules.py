@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from serbench.choose.facts import Fact
+from serbench.facts.fact import Fact
 from serbench.record.reading import typed
 
 RULES_FILE = Path(__file__).with_name("rules.json")

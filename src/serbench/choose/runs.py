@@ -9,7 +9,6 @@ from typing import Any
 
 from serbench.archive import PublishedRow
 from serbench.choose.costs import DECODE, ENCODE, Published
-from serbench.choose.facts import Fact
 from serbench.choose.messages import behind_compressor, messages_in
 from serbench.choose.request import UNCOMPRESSED, Compressed
 from serbench.engine.material import weights_in
@@ -18,6 +17,7 @@ from serbench.experiments.evolution.results import evolution_results
 from serbench.experiments.memory.report.results import MemoryResult, memory_results
 from serbench.experiments.torture.judging import CRASHED, HUNG, OVERALLOCATED
 from serbench.experiments.torture.results import torture_results
+from serbench.facts.fact import Fact
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.verification.interop import DECLARED, FAILS

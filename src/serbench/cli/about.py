@@ -11,8 +11,7 @@ from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.reporting import run_document
 from serbench.facts.fact import KINDS, Fact
-from serbench.facts.known import known_facts
-from serbench.facts.measured import measured_facts
+from serbench.facts.measured import facts_of
 from serbench.languages import language_of
 from serbench.locations import in_repository
 from serbench.record.run_folder import RunFolder, all_runs
@@ -91,7 +90,7 @@ def command(codec: str, as_markdown: bool, as_json: bool) -> int:
     if len(named) > 1:
         raise BadInput(f"Several codecs are called {codec}: {', '.join(one.name for one in named)}.")
     (found,) = named
-    facts = known_facts(found, everyone) | measured_facts(found)
+    facts = facts_of(found, everyone)
     ordered = {name: facts[name] for name in KINDS if name in facts}
     about = _About(found, ordered, _times(found))
     if as_json:

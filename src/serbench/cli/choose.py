@@ -14,7 +14,7 @@ from serbench.choose.answer import Context, document_of
 from serbench.choose.candidates import candidates_of
 from serbench.choose.costs import Published, rows_by_codec
 from serbench.choose.decision import Basis, Decision, decide
-from serbench.choose.facts import Fact, document_of_facts, together
+from serbench.choose.facts import together
 from serbench.choose.flow import OPERATIONS, ChoiceFlow, choice_in, fitting, promising, shape_in
 from serbench.choose.known import declared_facts, declared_reach, facts_in, manifest_facts, recorded_facts
 from serbench.choose.markdown import decision_record
@@ -34,6 +34,9 @@ from serbench.engine.session import Session
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import earlier_twins, write_report
+from serbench.facts.document import document_of as facts_document_of
+from serbench.facts.fact import Fact
+from serbench.facts.measured import measured_facts
 from serbench.languages import language_names
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder
@@ -103,7 +106,7 @@ def command(options: Options) -> int:
         raise BadInput("Use only one of --json and --markdown at a time.")
     resumed = resumed_run(options)
     if options.list_facts:
-        print_json(document_of_facts(Chooser.of(options).base.facts))
+        print_json(facts_document_of(Chooser.of(options).base.facts))
         return 0
     if resumed is None:
         options = _asked(options)
@@ -196,8 +199,14 @@ class Chooser:
             except FileNotFoundError:
                 raise BadInput(f"{options.facts} is not there.") from None
         found = found_in_runs()
+        measured = {codec.name: measured_facts(codec) for codec in codecs}
         facts = together(
-            manifest_facts(codecs), declared_facts(codecs), recorded_facts(codecs), more, found.facts
+            manifest_facts(codecs),
+            declared_facts(codecs),
+            recorded_facts(codecs),
+            measured,
+            more,
+            found.facts,
         )
         reach = Reach(language_names(), declared_reach({one.format for one in candidates}))
         context = Context(" ".join(["./serbench", VERB, *sys.argv[2:]]))

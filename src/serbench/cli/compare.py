@@ -1,10 +1,12 @@
-"""``serbench compare``: two or more runs, of one machine or of several, or a run and a published table."""
+"""``serbench compare``: two or more runs, of one machine or of several, or a run and a published table; or
+the facts of two records or releases."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from serbench.cli._facts_sides import facts_difference
 from serbench.compare.comparison import DEFAULT_THRESHOLD, Comparison, compare
 from serbench.compare.side import PUBLISHED, PublishedTable, Side, named_table
 from serbench.compare.slope import slopes
@@ -14,6 +16,7 @@ from serbench.experiments.reporting import comparison_within, published_tables, 
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.picture import FILE, write_pictures
+from serbench.report.facts import print_difference
 from serbench.terminal.console import ResultConsole, echo, print_json
 from serbench.terminal.options import PathOf
 
@@ -42,6 +45,8 @@ def command(
     """Compare each run with the first: names or folders, or published:TABLE; or one run that was measured
     with --against.
 
+    Two records of `facts`, two codecs or two releases of one (LANG/NAME@VERSION) are compared by their facts.
+
     TABLE is one of cpp-serializers (2020-laptop and others) or of the complex-object study (study,
     study-pinned). Ratios are B / A, of CPU time, and of wall time for files. Codecs whose executables are the
     same in A and B show how the machine changed. `compare` calls a time longer or shorter only beyond that.
@@ -54,6 +59,14 @@ def command(
          has fewer than five forks; measure with `run --against` then
     """
     asked = None if threshold is None else _share(threshold)
+    if (differing := facts_difference(runs)) is not None:
+        if asked is not None or other_data or plots is not None:
+            raise BadInput("Facts have no times: compare them without --threshold, --other-data and --plots.")
+        if as_json:
+            print_json(differing.to_json())
+        else:
+            print_difference(differing, ResultConsole())
+        return 0
     with fitting_together(*runs):
         return _compared(runs, asked, other_data, plots, as_json)
 

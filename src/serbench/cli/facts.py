@@ -1,24 +1,32 @@
 """``serbench facts``: what is known of codecs beside their times, measured where it can be."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import BadInput
 from serbench.facts.cases import formats_with_cases
-from serbench.facts.document import document_of
-from serbench.facts.fact import SAME_BYTES, Fact
 from serbench.facts.known import known_facts
-from serbench.facts.measured import measured_facts
+from serbench.facts.measured import facts_of, key_of, measured_facts
 from serbench.facts.measuring import Measuring
+from serbench.facts.record import (
+    Asked,
+    FactsRecord,
+    begin_record,
+    find_record,
+    keep_record,
+    record_of_folder,
+)
+from serbench.locations import results_directory
 from serbench.record.row import Failure
-from serbench.report.facts import differing, fact_text, strictness_table
-from serbench.report.table import Column, Table, text_columns, text_line
+from serbench.report.facts import HOW_TO_READ, differing, facts_table, strictness_table
 from serbench.report.terminal import print_failures, print_table, say, say_all
-from serbench.selection.choice import select_codecs
+from serbench.selection.choice import codecs_named, select_codecs
 from serbench.selection.discovery import find_codecs
-from serbench.terminal.console import ResultConsole, Voice, print_json
+from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import (
     AMOUNT,
     AT_LEAST_ONE,
@@ -26,13 +34,11 @@ from serbench.terminal.options import (
     RUN,
     GroupedCommand,
     argument,
+    identity_given,
     option,
     taking,
 )
 from serbench.terminal.values import jobs_or_all, named_outright
-
-# What the table of several codecs shows, with shorter titles.
-_SHOWN = {SAME_BYTES: "equal bytes", "types": "types", "schema_needed": "schema", "licence": "licence"}
 
 
 @dataclass(frozen=True)
@@ -41,8 +47,9 @@ class Options:
 
     codecs: tuple[str, ...] = argument("[CODEC]...", nargs=-1)
     declared: bool = option(
-        AMOUNT, "--declared", "", "Build and measure nothing: only what is declared or was measured before."
-    )
+        AMOUNT, "--declared", "", "Build, measure and keep nothing: only what is declared or was measured"
+        " before.",
+    )  # fmt: skip
     strictness: bool = option(
         AMOUNT, "--strictness", "", "Also give each codec the cases of its format:"
         f" {', '.join(formats_with_cases())}.",
@@ -50,9 +57,15 @@ class Options:
     footprint: bool = option(
         AMOUNT, "--footprint", "", "Also measure what native codecs add to a program, stripped."
     )
-    jobs: int | None = option(RUN, "-j --jobs", "N", "Parallel compilers.", type=AT_LEAST_ONE)
-    as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.")
-    quiet: bool = option(OUTPUT, "--quiet", "", "No progress.")
+    resume: str | None = option(
+        RUN, "--resume", "RECORD", "Measure what is missing in a record, given by name or folder.",
+        presentation=True,
+    )  # fmt: skip
+    jobs: int | None = option(
+        RUN, "-j --jobs", "N", "Parallel compilers.", type=AT_LEAST_ONE, presentation=True
+    )
+    as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.", presentation=True)
+    quiet: bool = option(OUTPUT, "--quiet", "", "No progress.", presentation=True)
 
 
 @click.command(
@@ -61,53 +74,86 @@ class Options:
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Show facts of codecs, measured or declared, with their evidence (default: the default set)."""
+    """Show facts of codecs, measured or declared, with their evidence (default: the default set). What is
+    measured is kept as a record in the folder of results."""
     patterns = options.codecs or None
     everyone = find_codecs()
+    if options.resume is not None:
+        return _resume(options, everyone)
     codecs = [codec for codec in select_codecs(patterns) if not codec.floor]
-    measuring = Measuring(codecs, everyone, Voice(options.quiet))
-    if not options.declared:
-        measuring.measure(jobs_or_all(options.jobs), options.strictness, options.footprint)
-    named = named_outright(codecs, patterns) & set(measuring.unavailable)
+    if options.declared:
+        record = FactsRecord("", {codec.name: facts_of(codec, everyone) for codec in codecs})
+        _show(record, None, options.as_json)
+        return 0
+    named = tuple(sorted(named_outright(codecs, patterns)))
+    keys = {codec.name: key_of(codec) for codec in codecs}
+    path, record = begin_record(Asked(keys, named, options.strictness, options.footprint))
+    return _measured(path, record, Measuring(codecs, everyone, Voice(options.quiet)), options)
+
+
+def _resume(options: Options, everyone: Sequence[CodecManifest]) -> int:
+    """Goes on with a record. Raises BadInput where there is none, or its codecs have changed."""
+    if options.codecs or identity_given(options):
+        raise BadInput(
+            "--resume continues a record as it was started; give it no codecs and no options of it."
+        )
+    path = find_record(options.resume or "")
+    if path is None:
+        raise BadInput(
+            f"There is no record of facts {options.resume}: neither in {results_directory()} nor as a folder."
+        )
+    record = record_of_folder(path)
+    if record.asked is None:
+        raise BadInput(f"Record {record.name} does not tell what was asked; start a new one.")
+    codecs = codecs_named(tuple(record.asked.codecs))
+    for codec in codecs:
+        if key_of(codec) != record.asked.codecs[codec.name]:
+            raise BadInput(
+                f"Record {record.name} cannot be resumed: {codec.name} is no longer what it was measured"
+                " with; start a new one."
+            )
+    measuring = Measuring(
+        codecs, everyone, Voice(options.quiet), strictness=dict(record.strictness), goes_on=True
+    )
+    return _measured(path, record, measuring, options)
+
+
+def _measured(path: Path, record: FactsRecord, measuring: Measuring, options: Options) -> int:
+    """Measures, keeps and shows what a record asks for; returns the exit status. A codec that was named and
+    is not here is a failure."""
+    asked = record.asked
+    assert asked is not None
+    known = {codec.name: known_facts(codec, measuring.everyone) for codec in measuring.codecs}
+
+    def so_far() -> FactsRecord:
+        facts = {codec.name: known[codec.name] | measured_facts(codec) for codec in measuring.codecs}
+        return replace(record, facts=facts, strictness=dict(measuring.strictness))
+
+    measuring.record = lambda: keep_record(path, so_far())
+    measuring.measure(jobs_or_all(options.jobs), asked.strictness, asked.footprint)
     failures = [*measuring.failures]
     for name, why in measuring.unavailable.items():
-        if name in named:
+        if name in asked.named:
             failures.append(Failure(name, measuring.workload.name, None, "build", why))
         else:
             measuring.voice.tell(f"{name} is not measured: {why}")
-    facts = {codec.name: known_facts(codec, everyone) | measured_facts(codec) for codec in codecs}
-    if options.as_json:
-        print_json(_document(facts, measuring, failures))
-    else:
-        _print(facts, measuring, failures)
+    whole = replace(so_far(), failures=failures, complete=True)
+    keep_record(path, whole)
+    _show(whole, path, options.as_json)
     return 1 if any(failure.outcome != "unsupported" for failure in failures) else 0
 
 
-def _document(
-    facts: Mapping[str, Mapping[str, Fact]], measuring: Measuring, failures: list[Failure]
-) -> dict[str, Any]:
-    return document_of(facts) | {
-        "strictness": {
-            codec: [one.to_json() for one in outcomes] for codec, outcomes in measuring.strictness.items()
-        },
-        "failures": [{"codec": one.codec, "outcome": one.outcome, "detail": one.detail} for one in failures],
-    }
-
-
-def _print(facts: Mapping[str, Mapping[str, Fact]], measuring: Measuring, failures: list[Failure]) -> None:
+def _show(record: FactsRecord, path: Path | None, as_json: bool) -> None:
+    if as_json:
+        print_json(record.to_json())
+        return
     console = ResultConsole()
-    columns = (
-        *text_columns("codec"),
-        *(Column(title, is_text=True, unbroken=0) for title in _SHOWN.values()),
-    )
-    lines = tuple(
-        text_line(codec, *(fact_text(of_codec.get(name)) for name in _SHOWN))
-        for codec, of_codec in facts.items()
-    )
-    print_table(Table("", columns, lines), console)
-    say("* declared, – unknown. `./serbench about CODEC` has all facts with their evidence.", console)
-    if measuring.strictness:
+    print_table(facts_table(record.facts), console)
+    say(HOW_TO_READ, console)
+    if record.strictness:
         console.print()
-        print_table(strictness_table(measuring.strictness), console)
-        say_all(differing(measuring.strictness), console)
-    print_failures(failures, console)
+        print_table(strictness_table(record.strictness), console)
+        say_all(differing(record.strictness), console)
+    print_failures(record.failures, console)
+    if path is not None:
+        echo(f"Record: {path}")

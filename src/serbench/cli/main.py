@@ -29,6 +29,7 @@ _COMMANDS = {
     "convert": "Write data of any kind as JSON lines.",
     "report": "Show the results of a run: terminal, Markdown, HTML, CSV.",
     "compare": "Compare runs, machines, or a run and a published table.",
+    "check-release": "Check whether another release of a library is slower, bigger or incompatible.",
     "publish": "Put runs into the archive of published figures.",
     "archive": "Check the archive, and write the documents that show it.",
     "show": "Show the exact code that is measured.",
@@ -63,7 +64,7 @@ class _Commands(click.Group):
                 return experiment.further[cmd_name].command()
         if cmd_name not in _COMMANDS and cmd_name not in _INTERNAL:
             return None
-        command: click.Command = importlib.import_module(f"serbench.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"serbench.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

@@ -1,9 +1,10 @@
-"""``serbench sql``: SQL queries over the measurements of all runs."""
+"""``serbench sql``: SQL queries over the measurements of all runs, and over facts of codecs."""
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,9 +13,13 @@ from rich.text import Text
 
 from serbench.archive.entry import ARCHIVE, entries
 from serbench.errors import BadInput, SerbenchError
+from serbench.facts.fact import Facts
+from serbench.facts.measured import facts_of
+from serbench.facts.record import all_records, find_record, record_of_folder
 from serbench.record.run_folder import RunFolder, all_runs, find_run
 from serbench.report.csv_text import csv_text
 from serbench.report.database import Answer, ask
+from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, echo, print_json
 
 
@@ -22,7 +27,7 @@ from serbench.terminal.console import ResultConsole, echo, print_json
     epilog='Example: ./serbench sql "SELECT codec, min(cpu_ns_per_operation) FROM samples GROUP BY codec"'
 )
 @click.argument("question", metavar="SELECT…")
-@click.option("--run", "run", metavar="RUN", help="Only this run: its name or folder. Default: all runs.")
+@click.option("--run", "run", metavar="RUN", help="Only this run, or record of facts: its name or folder.")
 @click.option(
     "--archive", is_flag=True, help="Query the archive instead; each sample there is its fork's median."
 )
@@ -34,12 +39,19 @@ def command(question: str, run: str | None, archive: bool, as_csv: bool, as_json
     `measurements` has a row per fork and operation, as measurements.jsonl, with its `run` and whether it
     `counts`, that is, is in a result. `samples` has a row per sample, with n, cpu_ns, wall_ns,
     cpu_ns_per_operation and wall_ns_per_operation. "DESCRIBE samples" lists all columns.
+
+    `facts` has a row per codec and fact, as `facts --declared` knows them now; `recorded_facts` those that
+    `facts` has kept, with the `run` of each.
     """
     if as_csv and as_json:
         raise BadInput("Use only one of --csv and --json at a time.")
     if archive and run is not None:
         raise BadInput("Use only one of --archive and --run at a time.")
-    answer = ask((entry.folder() for entry in entries(ARCHIVE)) if archive else _runs(run), question)
+    record = find_record(run) if run is not None else None
+    runs = (entry.folder() for entry in entries(ARCHIVE)) if archive else () if record else _runs(run)
+    records = [record] if record else [] if archive or run is not None else all_records()
+    facts = (_known(), _recorded(records)) if "facts" in question.lower() else ()
+    answer = ask(runs, question, *facts)
     if as_json:
         print_json([{name: _json(value) for name, value in line.items()} for line in answer.to_json()])
     elif as_csv:
@@ -60,6 +72,24 @@ def _runs(run: str | None) -> Iterator[RunFolder]:
             yield RunFolder.load(path)
         except SerbenchError as error:
             echo(f"Skipped: {error}", err=True)
+
+
+def _known() -> Facts:
+    """The facts of all codecs but floors as they are known now."""
+    everyone = find_codecs()
+    codecs = [codec for codec in everyone if not codec.floor]
+    return {codec.name: facts_of(codec, everyone) for codec in codecs}
+
+
+def _recorded(records: Iterable[Path]) -> dict[str, Facts]:
+    """The facts of records by their names; one that cannot be read is skipped with a message."""
+    found: dict[str, Facts] = {}
+    for path in records:
+        try:
+            found[path.name] = record_of_folder(path).facts
+        except SerbenchError as error:
+            echo(f"Skipped: {error}", err=True)
+    return found
 
 
 def _print(answer: Answer) -> None:

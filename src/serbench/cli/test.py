@@ -181,8 +181,8 @@ def pytest_arguments(expression: str | None, *, whole: bool, browser: bool) -> l
     ``whole`` includes the slow tests, and ``browser`` those of the report in a browser."""
     # Tests often wait for small processes, which leaves room for one more of them.
     workers = _processors() + 1
-    # A file's tests stay in one process, which then makes what they share once.
-    words = ["tests", "-n", str(workers), "--dist", "loadfile"]
+    # A file's tests stay in one process, which makes what they share once; tests/conftest.py orders files.
+    words = ["tests", "-n", str(workers), "--dist", "loadfile", "--no-loadscope-reorder"]
     words += [] if browser else [f"--ignore={_BROWSER_TESTS}"]
     words += [] if whole else ["-m", "not slow"]
     return [*words, "-k", expression] if expression else words

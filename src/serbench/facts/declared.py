@@ -38,7 +38,7 @@ def _fact(name: str, value: Any, evidence: Mapping[str, Any]) -> Fact:
         raise ValueError(f"the source of {name} does not begin with https://")
     if type(found["date"]) is not date:
         raise ValueError(f"the date of {name} is not a day such as 2026-11-27, without quotation marks")
-    return Fact(name, checked(name, found["value"]), DECLARED, source=found["source"], day=found["date"])
+    return Fact(checked(name, found["value"]), DECLARED, found["source"], found["date"].isoformat())
 
 
 def declared_by_codec(codec: CodecManifest) -> dict[str, Fact]:

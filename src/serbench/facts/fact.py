@@ -1,9 +1,10 @@
 """A fact of a codec with its evidence, and the kinds of facts that there are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
+
+from serbench.record.names import Text, one_of
 
 MEASURED, DECLARED = "measured", "declared"
 Value: TypeAlias = bool | int | float | str | tuple[str, ...]
@@ -17,25 +18,38 @@ NONE, PROCESS, PROCESSES, LANGUAGES, CANONICAL = GRADES = (
 TYPES = ("reflection", "serde", "derive", "annotations", "generator", "idl", "code")
 
 
+How = Annotated[str, one_of(MEASURED, DECLARED)]
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A value by the ``id`` of its kind (``KINDS``). One that is measured has the ``command`` that measures
-    it again. One that is declared has a ``source``, an address or a file of this checkout, and for an address
-    the day on which somebody looked there."""
+    """A ``value``, how it is known, and where: the ``command`` that measures it again, or the ``source`` that
+    declares it, an address or a file of this checkout, and for an address the ``date`` of the look at it.
+    ``mode`` is the mode of the library in which it holds, empty for the one that is measured.
 
-    id: str
-    value: Value
-    how: str
-    command: str = ""
-    source: str = ""
-    day: date | None = None
+    Facts are kept by the ids of their kinds. Those of ``KINDS`` have a ``Value``; a choice has further ones.
+    """
+
+    value: Any
+    how: How = DECLARED
+    source: Text = ""
+    date: Text | None = ""
+    command: Text = ""
+    mode: Text = ""
+
+    def evidence(self) -> dict[str, str]:
+        """The fields that say where it is known from, without empty ones."""
+        named = {"command": self.command, "source": self.source, "date": self.date, "mode": self.mode}
+        return {name: value for name, value in named.items() if value}
 
     def to_json(self) -> dict[str, Any]:
         value = list(self.value) if isinstance(self.value, tuple) else self.value
-        if self.how == MEASURED:
-            return {"value": value, "how": self.how, "command": self.command}
-        dated = {"date": self.day.isoformat()} if self.day else {}
-        return {"value": value, "how": self.how, "source": self.source, **dated}
+        return {"value": value, "how": self.how, **self.evidence()}
+
+
+# The facts of one codec by their ids, and those of codecs by their names.
+CodecFacts = Mapping[str, Fact]
+Facts = Mapping[str, CodecFacts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +129,7 @@ KINDS: dict[str, Kind] = {
     ),
     "version": Kind("version", "The version that is measured.", _text),
     "released": Kind("released", "The day on which that version appeared.", _text),
-    "ended": Kind("ended", "The month since which the project has ended.", _text),
+    "ended": Kind("ended", "The month since which the project has ended, and why; empty: it has not.", _text),
     "advisories": Kind("advisories", "Advisories without a fix.", _texts),
     "build_needs": Kind("build needs", "Programs that a build has to run.", _texts),
     "viewer": Kind("viewers", "Programs that show bytes without the schema.", _texts),

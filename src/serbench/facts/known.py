@@ -16,7 +16,7 @@ def known_facts(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> dict[s
     """The facts of a codec by their ids, in the order of their kinds; what is unknown is missing. ``codecs``
     are all that there are. Raises SerbenchError for a manifest whose table is invalid."""
     return (
-        _of_manifest(codec)
+        facts_of_manifest(codec)
         | _of_pins(codec)
         | _of_lock(codec)
         | {"reach": _reach(codec, codecs)}
@@ -25,22 +25,25 @@ def known_facts(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> dict[s
     )
 
 
-def in_checkout(name: str, value: Value, source: str) -> Fact:
+def in_checkout(value: Value, source: str) -> Fact:
     """A fact that a file of this checkout says, which has the day of the checkout."""
-    return Fact(name, value, DECLARED, source=source)
+    return Fact(value, DECLARED, source)
 
 
-def _of_manifest(codec: CodecManifest) -> dict[str, Fact]:
+def facts_of_manifest(codec: CodecManifest) -> dict[str, Fact]:
+    """The facts that other keys of a codec's manifest than ``[facts]`` tell."""
     values: dict[str, Value] = {"licence": codec.licence, "text": "text" in codec.traits}
     if "self-describing" in codec.traits or "schema" in codec.traits:
         values["schema_needed"] = "self-describing" not in codec.traits
+    if "schema" in codec.traits:
+        values["dynamic"] = False
+    values["ended"] = f"{codec.ended.since}: {codec.ended.reason}" if codec.ended else ""
     if codec.ended is not None:
-        values["ended"] = codec.ended.since
         values["advisories"] = codec.ended.advisories
     if (programs := _programs(codec)) is not None:
         values["build_needs"] = programs
     source = f"{codec.language}/codecs/{codec.folder.name}/codec.toml"
-    return {name: in_checkout(name, value, source) for name, value in values.items()}
+    return {name: in_checkout(value, source) for name, value in values.items()}
 
 
 def _programs(codec: CodecManifest) -> tuple[str, ...] | None:
@@ -59,10 +62,10 @@ def _of_pins(codec: CodecManifest) -> dict[str, Fact]:
     if not pins:
         return {}
     source = f"{codec.language}/codecs/{codec.folders[-1].name}"
-    found = {"version": in_checkout("version", pins[0].version, source)}
+    found = {"version": in_checkout(pins[0].version, source)}
     if day := pinned_days.day_of_pin(pins[0]):
         table = in_repository(pinned_days.TABLE)
-        found["released"] = in_checkout("released", day.isoformat(), table)
+        found["released"] = in_checkout(day.isoformat(), table)
     return found
 
 
@@ -75,10 +78,10 @@ def _of_lock(codec: CodecManifest) -> dict[str, Fact]:
     if locked is None:
         return {}
     source = f"{codec.language}/codecs/{codec.folders[-1].name}"
-    return {"dependencies": in_checkout("dependencies", len(locked), source)}
+    return {"dependencies": in_checkout(len(locked), source)}
 
 
 def _reach(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> Fact:
     """The languages that have a codec of the format, each of which the interop grid checks."""
     found = {one.language for one in codecs if one.format == codec.format and not one.floor}
-    return in_checkout("reach", tuple(sorted(found | {codec.language})), "*/codecs/*/codec.toml")
+    return in_checkout(tuple(sorted(found | {codec.language})), "*/codecs/*/codec.toml")

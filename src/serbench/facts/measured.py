@@ -1,7 +1,7 @@
 """Measured facts, kept in the cache until the codec's files change."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,8 +10,15 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.facts.document import document_of, facts_of_document
 from serbench.facts.fact import Fact
+from serbench.facts.known import known_facts
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
+
+
+def facts_of(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> dict[str, Fact]:
+    """All that is known of a codec now, measured facts before declared ones. ``codecs`` are all that there
+    are. Raises SerbenchError for a manifest whose table is invalid."""
+    return known_facts(codec, codecs) | measured_facts(codec)
 
 
 def measured_facts(codec: CodecManifest) -> dict[str, Fact]:
@@ -31,8 +38,11 @@ def keep_measured(codec: CodecManifest, facts: Mapping[str, Fact]) -> None:
     write_atomically(path, text)
 
 
+def key_of(codec: CodecManifest) -> str:
+    """The key of the codec's name and of all files in its folders, the lock file of its library among
+    them."""
+    return content_key(codec.name, str(codec.library_path or ""), *map(folder_contents, codec.folders))
+
+
 def _file(codec: CodecManifest) -> Path:
-    """A file of the cache under a key of the codec's name and of all files in its folders, the lock file of
-    its library among them."""
-    key = content_key(codec.name, str(codec.library_path or ""), *map(folder_contents, codec.folders))
-    return cache_directory() / "facts" / f"{key}.json"
+    return cache_directory() / "facts" / f"{key_of(codec)}.json"

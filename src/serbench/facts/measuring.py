@@ -1,6 +1,6 @@
 """Measures the facts of codecs that are built, and keeps them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,7 +28,10 @@ _CODE, _ADDED = "code_at_run_time", "added_bytes"
 class Measuring:
     """The codecs that are asked among ``everyone``, and the workload with which they are measured.
     ``strictness`` has the outcomes of cases by codec, ``failures`` each codec of which nothing could be
-    measured, and ``unavailable`` why codecs are not on this machine."""
+    measured, and ``unavailable`` why codecs are not on this machine.
+
+    ``goes_on`` says that what is known already is not measured again: kept facts of the codecs as they are,
+    and the outcomes in ``strictness``. ``record`` is called whenever more is known."""
 
     codecs: Sequence[CodecManifest]
     everyone: Sequence[CodecManifest]
@@ -37,6 +40,8 @@ class Measuring:
     strictness: dict[str, Sequence[Strictness]] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
     unavailable: Mapping[str, str] = field(default_factory=dict)
+    goes_on: bool = False
+    record: Callable[[], None] = lambda: None
 
     def measure(self, jobs: int, with_strictness: bool, with_footprint: bool) -> None:
         """Builds the codecs by so many compilers at once, measures them, and keeps what was found. Messages
@@ -49,11 +54,14 @@ class Measuring:
         runners = {one.codec: one for one in built if isinstance(one, Runner)}
         with self.voice.phase("Comparing bytes"):
             self._compare_bytes(runners)
+        self.record()
         with self.voice.phase("Forbidding code at run time"):
             self._forbid_code(runners)
+        self.record()
         if with_footprint:
             with self.voice.phase("Stripping executables"):
                 self._weigh(runners, floors)
+            self.record()
         if with_strictness:
             with self.voice.phase("Asking cases of strictness"):
                 self._ask_cases(runners)
@@ -64,17 +72,21 @@ class Measuring:
 
     def _weigh(self, runners: Mapping[str, Runner], floors: Sequence[CodecManifest]) -> None:
         floor_of = {floor.language: runners[floor.name] for floor in floors if floor.name in runners}
-        for codec in self.codecs:
+        for codec in self._without(_ADDED):
             if codec.name in runners and codec.language in floor_of:
                 self.voice.step(codec.name)
                 if (size := added_bytes(runners[codec.name], floor_of[codec.language])) is not None:
                     self._keep(codec, _ADDED, size, f"--footprint {codec.name}")
 
+    def _without(self, name: str) -> list[CodecManifest]:
+        """The codecs of which a fact is to be measured."""
+        return [codec for codec in self.codecs if not (self.goes_on and name in measured_facts(codec))]
+
     def _fail(self, codec: str, outcome: str, detail: str) -> None:
         self.failures.append(Failure(codec, self.workload.name, None, outcome, detail))
 
     def _keep(self, codec: CodecManifest, name: str, value: Value, asked: str) -> None:
-        keep_measured(codec, {name: Fact(name, value, MEASURED, command=f"./serbench facts {asked}")})
+        keep_measured(codec, {name: Fact(value, MEASURED, command=f"./serbench facts {asked}")})
 
     def _compare_bytes(self, runners: Mapping[str, Runner]) -> None:
         corpus = corpus_of(self.workload)
@@ -105,7 +117,7 @@ class Measuring:
 
     def _forbid_code(self, runners: Mapping[str, Runner]) -> None:
         corpus = corpus_of(self.workload)
-        for codec in self.codecs:
+        for codec in self._without(_CODE):
             if codec.name in runners and (makes := makes_code(runners[codec.name], corpus)) is not None:
                 self.voice.step(codec.name)
                 self._keep(codec, _CODE, makes, codec.name)
@@ -115,6 +127,9 @@ class Measuring:
         for codec in self.codecs:
             if codec.format not in cases or codec.name not in runners:
                 continue
+            messages = [case.message for case in cases[codec.format]]
+            if messages == [one.case.message for one in self.strictness.get(codec.name, ())]:
+                continue
             self.voice.step(codec.name)
             try:
                 self.strictness[codec.name] = strictness_of(
@@ -122,3 +137,4 @@ class Measuring:
                 )
             except SerbenchError as error:
                 self._fail(codec.name, "wrong", str(error))
+            self.record()

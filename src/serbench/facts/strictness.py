@@ -22,7 +22,7 @@ from serbench.verification.verify import ObjectResult, check
 
 # The value of the plain message of every format's cases.
 PLAIN: dict[str, Any] = {"text": "t", "number": 1.5, "whole": 7, "truth": True, "list": [1, 2]}
-ACCEPTED, REFUSED, OTHER_VALUE, DIED = "accepted", "refused", "other value", "died"
+ACCEPTED, REFUSED, OTHER_VALUE, DIED = OUTCOMES = ("accepted", "refused", "other value", "died")
 TIMEOUT_S = 60.0
 
 

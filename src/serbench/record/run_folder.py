@@ -84,7 +84,7 @@ class RunFolder:
     @classmethod
     def create(cls, parent: Path, record: Mapping[str, Any], now: datetime | None = None) -> RunFolder:
         """Makes the folder of a new run, named by the time in UTC, and writes its run.json."""
-        path = _new_folder(parent, now or datetime.now(UTC))
+        path = new_folder(parent, now or datetime.now(UTC))
         text = json.dumps(shared({"run": path.name, "format": FORMAT, **record}), indent=1)
         # As it will be read, so that nothing differs once it is.
         folder = cls(path, json.loads(text), [])
@@ -225,7 +225,8 @@ def _names(now: datetime) -> Iterator[str]:
     return (name if attempt == 1 else f"{name}-{attempt}" for attempt in range(1, 1000))
 
 
-def _new_folder(parent: Path, now: datetime) -> Path:
+def new_folder(parent: Path, now: datetime) -> Path:
+    """Makes a folder with the next free name of that time. Raises BadInput where it cannot be made."""
     try:
         parent.mkdir(parents=True, exist_ok=True)
         for name in _names(now):

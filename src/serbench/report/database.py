@@ -2,20 +2,23 @@
 
 ``measurements`` has a line for each line of measurements.jsonl (serbench.record.row) with the name of its
 run in ``run`` and in ``counts`` whether it is in a result of its run; ``samples`` has a row for each sample,
-with whether it is an outlier within its fork by the fences of serbench.statistics.estimate. A query can reach
+with whether it is an outlier within its fork by the fences of serbench.statistics.estimate. ``facts`` has a
+row for each fact of a codec as it is known now, ``recorded_facts`` for each of a record. A query can reach
 neither files nor the network.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import duckdb
 import msgspec
 
+from serbench.codecs.naming import language_name
 from serbench.engine.attempts import which_count
 from serbench.errors import BadInput
+from serbench.facts.fact import Facts
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.scratch import scratch_folder
@@ -49,6 +52,10 @@ FROM (SELECT * EXCLUDE (n, cpu_ns, wall_ns),
                    ) END AS quartiles
             FROM measurements))
 """
+_FACTS = {
+    name: "DATE" if name == "day" else "VARCHAR"
+    for name in ("codec", "language", "fact", "value", "how", "command", "source", "day")
+}
 _CONFIGURATION: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
@@ -66,13 +73,20 @@ class Answer:
         return [dict(zip(self.columns, line, strict=True)) for line in self.lines]
 
 
-def ask(runs: Iterable[RunFolder], question: str) -> Answer:
-    """The answer to one SELECT (or DESCRIBE, SHOW, EXPLAIN …) over the runs.
+def ask(
+    runs: Iterable[RunFolder],
+    question: str,
+    facts: Facts | None = None,
+    recorded: Mapping[str, Facts] | None = None,
+) -> Answer:
+    """The answer to one SELECT (or DESCRIBE, SHOW, EXPLAIN …) over the runs, what is known of codecs, and the
+    facts ``recorded`` by the name of each record.
 
     Raises BadInput for everything else, and with DuckDB's own message where the query fails.
     """
     with duckdb.connect(":memory:", config=_CONFIGURATION) as connection:
         _load(connection, runs)
+        _load_facts(connection, facts or {}, recorded or {})
         connection.execute("SET enable_external_access = false")
         connection.execute("SET lock_configuration = true")
         try:
@@ -103,21 +117,47 @@ def _column_type(kind: msgspec.inspect.Type) -> str:
 
 def _load(connection: duckdb.DuckDBPyConnection, runs: Iterable[RunFolder]) -> None:
     types = {"run": "VARCHAR", "counts": "BOOLEAN", **columns()}
+    lines = (
+        f'{{"run":{json.dumps(run.name)},"counts":{json.dumps(counts)},{row.to_line()[1:]}'
+        for run in runs
+        for row, counts in zip(run.rows, which_count(run.rows), strict=True)
+    )
+    _make_table(connection, "measurements", types, lines)
+    connection.execute(_SAMPLES)
+
+
+def _load_facts(connection: duckdb.DuckDBPyConnection, facts: Facts, recorded: Mapping[str, Facts]) -> None:
+    known = (json.dumps(line) + "\n" for line in _fact_lines(facts))
+    _make_table(connection, "facts", _FACTS, known)
+    kept = (
+        json.dumps({"run": name, **line}) + "\n" for name, of in recorded.items() for line in _fact_lines(of)
+    )
+    _make_table(connection, "recorded_facts", {"run": "VARCHAR", **_FACTS}, kept)
+
+
+def _make_table(
+    connection: duckdb.DuckDBPyConnection, name: str, types: Mapping[str, str], lines: Iterable[str]
+) -> None:
+    """Makes a table of lines of JSON, each with its end."""
     with scratch_folder("sql") as folder:
         path = folder / "rows.jsonl"
         with path.open("w", encoding="utf-8") as file:
-            for run in runs:
-                name = json.dumps(run.name)
-                file.writelines(
-                    f'{{"run":{name},"counts":{json.dumps(counts)},{row.to_line()[1:]}'
-                    for row, counts in zip(run.rows, which_count(run.rows), strict=True)
-                )
+            file.writelines(lines)
         connection.execute(
-            "CREATE TABLE measurements AS"
+            f"CREATE TABLE {name} AS"
             " SELECT * FROM read_json($path, format = 'newline_delimited', columns = $types)",
             {"path": str(path), "types": types},
         )
-    connection.execute(_SAMPLES)
+
+
+def _fact_lines(facts: Facts) -> Iterator[dict[str, str | None]]:
+    """The rows of facts. A value is a text that DuckDB casts: ``true``, ``12``, ``go, python``."""
+    for codec, of_codec in facts.items():
+        for name, one in of_codec.items():
+            value = ", ".join(one.value) if isinstance(one.value, tuple) else str(one.value)
+            text = value.lower() if isinstance(one.value, bool) else value
+            evidence = (one.how, one.command or None, one.source or None, one.date or None)
+            yield dict(zip(_FACTS, (codec, language_name(codec), name, text, *evidence), strict=True))
 
 
 def _require_question(connection: duckdb.DuckDBPyConnection, question: str) -> None:

@@ -1,15 +1,34 @@
 """Facts and outcomes of strictness as words and tables."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
-from serbench.facts.cases import OPEN
-from serbench.facts.fact import DECLARED, Fact
+from rich.console import Console
+
+from serbench.codecs.manifest import load_manifest
+from serbench.errors import SerbenchError
+from serbench.facts.cases import OPEN, StrictCase
+from serbench.facts.difference import Difference
+from serbench.facts.fact import DECLARED, KINDS, SAME_BYTES, CodecFacts, Fact, Facts
+from serbench.facts.measured import facts_of
 from serbench.facts.strictness import ACCEPTED, DIED, Strictness
-from serbench.report.table import Table, number_columns, text_columns, text_line
-from serbench.report.words import ABSENT
+from serbench.locations import CHECKOUT
+from serbench.report.table import Column, Table, number_columns, text_columns, text_line
+from serbench.report.terminal import say, say_all
+from serbench.report.words import ABSENT, listed
 
 _DECLARED_MARK = "*"
+HOW_TO_READ = "* declared, – unknown. `./serbench about CODEC` has all facts with their evidence."
+# What tables of several codecs show, with shorter titles.
+_SHOWN = {
+    SAME_BYTES: "equal bytes",
+    "types": "types",
+    "schema_needed": "schema",
+    "licence": "licence",
+}
+_SHOWN_IN_REPORT = _SHOWN | {"portable": "portable", "ended": "ended"}
 
 
 def fact_text(fact: Fact | None) -> str:
@@ -32,7 +51,38 @@ def evidence_text(fact: Fact) -> str:
     """Where a fact is from: the command that measures it, or the source with the day."""
     if fact.how != DECLARED:
         return f"measured: {fact.command}"
-    return f"declared: {fact.source}" + (f", {fact.day.isoformat()}" if fact.day else "")
+    return f"declared: {fact.source}" + (f", {fact.date}" if fact.date else "")
+
+
+def facts_table(facts: Facts, title: str = "", shown: Mapping[str, str] = _SHOWN) -> Table:
+    """The facts of several codecs that most choices turn on, by default as many as fit a terminal."""
+    columns = (*text_columns("codec"), *(Column(name, is_text=True, unbroken=0) for name in shown.values()))
+    lines = (
+        text_line(codec, *(_short_text(name, of_codec.get(name)) for name in shown))
+        for codec, of_codec in facts.items()
+    )
+    return Table(title, columns, tuple(lines))
+
+
+def _short_text(name: str, fact: Fact | None) -> str:
+    """The words of a fact in a table; of a project that has ended the month alone."""
+    if fact is not None and name == "ended":
+        return fact_text(replace(fact, value=fact.value.partition(":")[0] or "no"))
+    return fact_text(fact)
+
+
+def facts_of_first(names: Iterable[str]) -> Table | None:
+    """The facts of the codecs in first places, whose names may have marks behind a blank; None where none is
+    a codec of this checkout. Other releases of a library have other facts."""
+    found: dict[str, CodecFacts] = {}
+    for codec in dict.fromkeys(name.partition(" ")[0] for name in names):
+        language, _, short_name = codec.partition("/")
+        folder = CHECKOUT / language / "codecs" / short_name
+        if (folder / "codec.toml").is_file():
+            with suppress(SerbenchError):
+                manifest = load_manifest(language, folder)
+                found[codec] = facts_of(manifest, [manifest])
+    return facts_table(found, "Facts of these codecs", _SHOWN_IN_REPORT) if found else None
 
 
 def strictness_table(found: Mapping[str, Sequence[Strictness]]) -> Table:
@@ -48,7 +98,7 @@ def differing(found: Mapping[str, Sequence[Strictness]]) -> Iterator[str]:
         for one in outcomes:
             if one.differs:
                 case = one.case
-                yield f"{codec}, {case.name}: {one.outcome} ({case.says}, {case.clause}). {case.title}."
+                yield f"{codec}, {case.name}: {one.outcome} ({_said(case)}). {case.title}."
 
 
 def _counts(outcomes: Sequence[Strictness]) -> tuple[int, ...]:
@@ -57,3 +107,48 @@ def _counts(outcomes: Sequence[Strictness]) -> tuple[int, ...]:
     differs = sum(1 for one in settled if one.differs)
     died = Counter(one.outcome for one in outcomes)[DIED]
     return len(outcomes), len(settled) - differs, differs, died, accepted
+
+
+def print_difference(found: Difference, console: Console) -> None:
+    """The facts and cases that differ, by codec, and what could not be compared."""
+    for codec in found.codecs:
+        lines = [*_changes(found, codec), *_cases(found, codec)]
+        say(codec, console, "bold")
+        say_all(lines or ["The same facts on both sides."], console)
+    if found.changes:
+        say("* declared, – unknown.", console)
+    say_all(_uncompared(found), console)
+
+
+def _changes(found: Difference, codec: str) -> Iterator[str]:
+    for one in found.changes:
+        if one.codec == codec:
+            yield f"{KINDS[one.id].title}: {fact_text(one.before)} → {fact_text(one.after)}"
+
+
+def _cases(found: Difference, codec: str) -> Iterator[str]:
+    for one in found.cases:
+        if one.codec == codec:
+            case = one.after.case
+            outcomes = f"{one.before.outcome} → {one.after.outcome}"
+            yield f"{case.name}: {outcomes} ({_said(case)}). {case.title}."
+
+
+def _said(case: StrictCase) -> str:
+    """The clause and what it says of a case; the plain message stands in none."""
+    return ", ".join(filter(None, (case.says, case.clause)))
+
+
+def _uncompared(found: Difference) -> Iterator[str]:
+    if not found.codecs:
+        yield "No codec is on both sides."
+    for side, codecs in ((found.before, found.only_before), (found.after, found.only_after)):
+        if codecs:
+            yield f"Only in {side}: {listed(codecs)}."
+    for name in found.incomplete:
+        yield f"{name} was interrupted; `./serbench facts --resume {name}` measures the rest."
+    if found.of_both_releases:
+        yield (
+            f"{found.of_both_releases} facts are declared by the same pages for both releases: a difference"
+            " of the releases would not show there."
+        )

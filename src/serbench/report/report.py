@@ -2,7 +2,7 @@
 words and tables, before it is written as Markdown, LaTeX or HTML."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from serbench.engine.twins import noise_words
@@ -12,6 +12,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
 from serbench.report.ages import dated_sentence, ended_sentence, library_words, runtime_words
 from serbench.report.charts.picture import Picture, Theme
+from serbench.report.facts import facts_of_first
 from serbench.report.grid import FormatGrid, crossings_in, grids_of
 from serbench.report.grid import summary as grid_summary
 from serbench.report.table import Table
@@ -62,10 +63,15 @@ class Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Advice on which codec to take for which purpose."""
+    """Advice on which codec to take for which purpose, with ``facts`` of those in first place."""
 
     title: str
     purposes: tuple[Purpose, ...]
+    facts: Table | None = None
+
+    def with_facts(self) -> "Choice":
+        firsts = (best.codecs for purpose in self.purposes for _, best in purpose.answers)
+        return replace(self, facts=facts_of_first(name for codecs in firsts for name in codecs))
 
     @property
     def scopes(self) -> tuple[str, ...]:
@@ -198,7 +204,7 @@ def made_report(folder: RunFolder, contents: Contents) -> Report:
         version=record.get("serbench", ""),
         answers=(*(contents.answers or ("Nothing was measured.",)), *([failed] if failed else [])),
         summary=_summary(record, contents),
-        contents=contents,
+        contents=_with_facts(contents),
         unavailable=tuple(sorted(record.get("unavailable", {}).items())),
         facts=tuple(machine_words.facts(record.get("machine", {}))),
         versions=tuple(_versions(record)),
@@ -209,6 +215,15 @@ def made_report(folder: RunFolder, contents: Contents) -> Report:
         grids=grids_of(crossings),
         grid_summary=grid_summary(crossings),
     )
+
+
+def _with_facts(contents: Contents) -> Contents:
+    """The contents with facts beside each choice."""
+    sections = (
+        replace(one, choice=one.choice.with_facts()) if one.choice else one for one in contents.sections
+    )
+    choice = contents.choice.with_facts() if contents.choice else None
+    return replace(contents, sections=tuple(sections), choice=choice)
 
 
 def _summary(record: Record, contents: Contents) -> str:

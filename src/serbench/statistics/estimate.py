@@ -10,7 +10,7 @@ equal measurements always give equal intervals and no seed is involved. The weig
 many of the n to the power n resamples have each median.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -201,6 +201,15 @@ def ratio(a: Estimate, b: Estimate) -> Ratio:
         for y, y_weight in zip(below.values, below.weights, strict=True)
     )
     return Ratio(a.median / b.median, quotients.quantile(TAIL), quotients.quantile(1 - TAIL), False)
+
+
+def paired_ratio(a: Mapping[int, float], b: Mapping[int, float]) -> Ratio:
+    """The ratio a / b of the forks, by their numbers, that both have: the median of the quotients of two that
+    ran in the same round, with the interval of that median (``interval_of_median``). A minute in which the
+    machine is slow moves both of a pair alike, and the quotient stays. Raises ValueError where no fork is
+    common."""
+    found = Estimate.of([a[fork] / b[fork] for fork in a if fork in b])
+    return Ratio(found.median, found.low, found.high, found.is_range)
 
 
 def geometric_ratio(a: Sequence[Estimate], b: Sequence[Estimate]) -> Ratio:

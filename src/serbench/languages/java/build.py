@@ -18,7 +18,7 @@ from serbench.languages.builder import Command
 from serbench.languages.building import runners_of
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, generate
-from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, flags_of_library, java_program
+from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, flags_of_library, java_program, untimed
 from serbench.languages.java.probe import class_path, generator_of
 from serbench.languages.java.sources import (
     PROTOCOL,
@@ -68,7 +68,8 @@ def build_runners(
             progress(f"Compiling {codec.name} for {workload.name}")
             if failure := _compile(target, workload):
                 return failure
-        return _command(target), target.key
+        command = _command(target)
+        return untimed(command) if workload.conformance else command, target.key
 
     return runners_of(codecs, workload, jobs, make)
 

@@ -13,7 +13,8 @@ from serbench.toolchain.support import Runtime, dated
 # process; it starts smaller than its limit, because touching half a gigabyte takes most of a JVM's start. The
 # young generation is small, so that a sample of 50 ms spans collections, and each sample pays for its own
 # garbage instead of one in several for all of it.
-_HEAP = ("-Xms192m", "-Xmx512m", "-Xmn64m", "-Xss8m", "-XX:+AlwaysPreTouch")
+_TOUCH = "-XX:+AlwaysPreTouch"
+_HEAP = ("-Xms192m", "-Xmx512m", "-Xmn64m", "-Xss8m", _TOUCH)
 # ParallelGC works only while the program is stopped, so the cost of garbage falls into the sample that made
 # it, and its sizes stay fixed; with one thread its CPU time is work and not waiting for others. G1, the
 # default on larger machines, collects concurrently with the program and resizes itself as it learns.
@@ -49,6 +50,11 @@ def flags_of_jvm(users: str) -> tuple[str, ...]:
     if any(flag.startswith("-Xmx") for flag in own):
         dropped |= {flag for flag in _HEAP if flag.startswith(("-Xms", "-Xmn"))}
     return (*(flag for flag in JVM_FLAGS if flag not in dropped), *own)
+
+
+def untimed(command: tuple[str, ...]) -> tuple[str, ...]:
+    """The command of a JVM in which nothing is timed: touching its heap would be most of its start."""
+    return tuple(word for word in command if word != _TOUCH)
 
 
 def with_heap(command: tuple[str, ...], heap_bytes: int) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.report.ages import runtime_words
 from serbench.report.charts.picture import PAGE, PARTS_DARK, PARTS_LIGHT, Picture, svg, unchecked
 from serbench.report.drawing import drawn
+from serbench.report.facts import HOW_TO_READ
 from serbench.report.grid import MARKS, MEANINGS
 from serbench.report.report import EXPLORER_COLUMNS, ExplorerCell, Report, Section
 from serbench.report.table import Table
@@ -128,6 +129,7 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
             samples=_SAMPLES,
             sources=_SOURCES,
             marks=MARKS,
+            how_to_read_facts=as_called(HOW_TO_READ),
             meanings=MEANINGS,
             style=(_HERE / "report.css").read_text(encoding="utf-8"),
             script=script,

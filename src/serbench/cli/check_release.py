@@ -1,0 +1,141 @@
+"""``serbench check-release``: whether another release of a library is slower, bigger or incompatible."""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from serbench.cli.setup import register_libraries
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.naming import short_name
+from serbench.engine.asked import seed_of
+from serbench.engine.live import parse_duration_ns
+from serbench.engine.own_options import DEFAULT_WORKLOAD
+from serbench.errors import BadInput
+from serbench.release.check import Check
+from serbench.release.flow import CHECKED
+from serbench.release.measures import Pair
+from serbench.release.measuring import PARTS, Amount, Measuring
+from serbench.release.page import details_of, legend_of, markdown_of, sentence_of, table_of
+from serbench.report.terminal import print_table, say_all
+from serbench.selection.choice import select_codecs
+from serbench.terminal.console import ResultConsole, Voice, echo, print_json
+from serbench.terminal.options import (
+    AMOUNT,
+    AT_LEAST_ONE,
+    OUTPUT,
+    RUN,
+    SUBJECT,
+    GroupedCommand,
+    PathOf,
+    RunOptions,
+    argument,
+    option,
+    taking,
+)
+from serbench.terminal.values import chosen, jobs_or_all
+
+VERB = "check-release"
+
+
+@dataclass(frozen=True)
+class Options(RunOptions):
+    """The options of ``check-release``."""
+
+    base: str | None = argument("BASE")
+    head: str | None = argument("HEAD")
+    workload: str = option(
+        SUBJECT, "--workload", "NAME", f"The objects. Default: {DEFAULT_WORKLOAD}.", default=DEFAULT_WORKLOAD
+    )
+    only: str | None = option(AMOUNT, "--only", "PART,...", f"Only some of {', '.join(PARTS)}. Default: all.")
+    history: Path | None = option(
+        OUTPUT, "--history", "FILE", "Append this check to FILE, a line of JSON each.",
+        type=PathOf(dir_okay=False), presentation=True,
+    )  # fmt: skip
+    jobs: int | None = option(RUN, "-j --jobs", "N", "Parallel compilers.", type=AT_LEAST_ONE)
+    markdown: bool = option(OUTPUT, "--markdown", "", "Markdown for a pull request.", presentation=True)
+    as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.", presentation=True)
+    quiet: bool = option(OUTPUT, "--quiet", "", "No progress.", presentation=True)
+
+
+@click.command(
+    VERB,
+    cls=GroupedCommand,
+    epilog="Example: ./serbench check-release postcard@1.1.1 postcard=../postcard --markdown",
+)
+@taking(Options)
+def command(options: Options) -> int:
+    """Check whether HEAD, another release or build of a library, is slower, bigger or incompatible.
+
+    BASE and HEAD are codecs: LANG/NAME as the checkout pins it, LANG/NAME@VERSION, or LANG/NAME=PATH, a build
+    that is registered as `setup --with` does. Both are measured in the same shuffled rounds. The same codec
+    twice is an A/A check of its times, which shows how often this machine raises a false alarm.
+
+    \b
+    Exit status:
+      0  nothing became worse
+      1  something did, or works in BASE and fails in HEAD
+      3  cannot tell of some measure, and nothing is known to be worse
+    """
+    if options.as_json and options.markdown:
+        raise BadInput("Use only one of --json and --markdown at a time.")
+    if not options.base or not options.head:
+        raise BadInput("A check takes two codecs: ./serbench check-release LANG/NAME@VERSION LANG/NAME")
+    parts = chosen("--only", options.only, PARTS) or PARTS
+    voice, began = Voice(options.quiet, VERB), datetime.now(UTC)
+    amount = _amount(options)
+    codecs = [codec_meant(word, voice.tell) for word in (options.base, options.head)]
+    base, head = codecs
+    if base.language != head.language:
+        raise BadInput(f"{base.name} and {head.name} are of two languages, and no releases of one library.")
+    pair = Pair(base.name, head.name)
+    measuring = Measuring(pair, [*{codec.name: codec for codec in codecs}.values()], amount, voice)
+    measures = tuple(measuring.measure(parts))
+    again = " ".join(["./serbench", VERB, *sys.argv[2:]])
+    check = Check(
+        pair, options.workload, measures, measuring.runs, measuring.machine, began.isoformat(), again
+    )  # fmt: skip
+    # A file that cannot be written must not take the answer with it.
+    _print(check, options)
+    if options.history is not None:
+        with options.history.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(check.to_json()) + "\n")
+    return check.status
+
+
+def _amount(options: Options) -> Amount:
+    max_time_ns = None if options.max_time is None else parse_duration_ns(options.max_time)
+    return Amount(
+        options.workload, CHECKED, seed_of(options.seed), max_time_ns, options.out,
+        jobs_or_all(options.jobs),
+    )  # fmt: skip
+
+
+def codec_meant(word: str, tell: Callable[[str], None]) -> CodecManifest:
+    """The one codec that a word means: a name, one with a version, or one with the path of a build, which is
+    registered. Raises BadInput where it means none or several."""
+    name, mark, _ = word.partition("=")
+    if mark:
+        registered = register_libraries([word], tell)
+        found = [one for one in registered if name in (one.adapter, short_name(one.adapter))]
+    else:
+        found = [one for one in select_codecs([name]) if name in (one.name, one.short_name)]
+    if len(found) != 1:
+        names = ", ".join(one.name for one in found) or "no codec"
+        raise BadInput(f"{word} means {names}; a check takes one codec by its name, as LANG/NAME@VERSION.")
+    return found[0]
+
+
+def _print(check: Check, options: Options) -> None:
+    if options.as_json:
+        print_json(check.to_json())
+    elif options.markdown:
+        echo(markdown_of(check), nl=False)
+    else:
+        console = ResultConsole()
+        print_table(table_of(check), console)
+        say_all([*details_of(check), *legend_of(check), sentence_of(check)], console)

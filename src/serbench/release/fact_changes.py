@@ -1,0 +1,37 @@
+"""The facts that are others of another release. Pure."""
+
+from collections.abc import Mapping
+
+from serbench.facts.fact import KINDS, Fact
+from serbench.release.judging import COUNT_THRESHOLD, Measure, Verdict, verdict_of_count
+from serbench.report.facts import fact_text
+
+_ADDED = "added_bytes"
+# They are why there is a check.
+_OTHERS_OF_COURSE = ("version", "released")
+
+
+def changed_facts(base: Mapping[str, Fact], head: Mapping[str, Fact]) -> list[Measure]:
+    """The measure of the bytes that it adds to a program, where known, then one for each further fact that
+    both have with other values; one for all where there is none."""
+    common = [name for name in KINDS if name in base and name in head and name not in _OTHERS_OF_COURSE]
+    changed = [_changed(name, base[name], head[name]) for name in common if _differ(base[name], head[name])]
+    same = len(common) - len(changed)
+    if same and not changed:
+        changed = [Measure("facts", "", Verdict.EQUAL, None, f"{same} same")]
+    if _ADDED not in common:
+        return changed
+    before, after = base[_ADDED].value, head[_ADDED].value
+    # As its kind has it.
+    assert isinstance(before, int) and isinstance(after, int)
+    verdict = verdict_of_count(before, after, COUNT_THRESHOLD)
+    added = Measure(KINDS[_ADDED].title, "", verdict, before, after, "bytes", threshold=COUNT_THRESHOLD)
+    return [added, *changed]
+
+
+def _differ(base: Fact, head: Fact) -> bool:
+    return base.id != _ADDED and base.value != head.value
+
+
+def _changed(name: str, base: Fact, head: Fact) -> Measure:
+    return Measure(KINDS[name].title, "", Verdict.CHANGED, fact_text(base), fact_text(head))

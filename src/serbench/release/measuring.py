@@ -1,0 +1,142 @@
+"""Measures both releases: the runs that a check is made of, one after the other."""
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.engine.asked import Asked, Settings
+from serbench.engine.flow import Flow
+from serbench.engine.material import gather
+from serbench.engine.session import Session
+from serbench.errors import Incomplete, SerbenchError
+from serbench.experiments.evolution import execute as evolution
+from serbench.experiments.evolution.flow import EvolutionFlow, Versions, settings_of
+from serbench.experiments.memory.command import VERB as RUN
+from serbench.experiments.memory.execute import EXPERIMENT as IN_MEMORY
+from serbench.experiments.memory.plan import Preset
+from serbench.experiments.reporting import draw_ranking, earlier_twins, reporting_of
+from serbench.experiments.torture import execute as torture
+from serbench.experiments.torture.flow import Settings as Cases
+from serbench.experiments.torture.flow import TortureFlow, of_another_schema
+from serbench.facts import measuring as facts
+from serbench.facts.known import known_facts
+from serbench.facts.measured import measured_facts
+from serbench.languages import language_of
+from serbench.record.run_folder import RunFolder
+from serbench.release.fact_changes import changed_facts
+from serbench.release.flow import ReleaseFlow, request
+from serbench.release.judging import Measure, Verdict
+from serbench.release.measures import INSTRUCTIONS, Pair, measures_of_run
+from serbench.release.outcomes import outcomes_of
+from serbench.selection.discovery import find_codecs
+from serbench.terminal.console import Voice
+
+TIME, CHANGES, MALFORMED, FACTS = PARTS = ("time", "changes", "malformed", "facts")
+# Enough that a reader that dies of one class of damage is found; more would take minutes.
+MALFORMED_CASES = 500
+_NO_COUNTER = "The processor's counter cannot be read here, and valgrind, which counts instead, is missing."
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How both are measured: the workload, the preset, the seed of objects, the most time of measuring times
+    in nanoseconds, the folder for runs (None for the usual place), and how many compilers work at once."""
+
+    workload: str
+    preset: Preset
+    seed: int
+    max_time_ns: int | None
+    out: Path | None
+    jobs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """The codecs of a pair, the amount, and what was made: ``runs`` are names of runs by the verb that
+    resumes each, and ``machine`` is the record of the machine, once a run is made."""
+
+    pair: Pair
+    codecs: Sequence[CodecManifest]
+    amount: Amount
+    voice: Voice
+    runs: dict[str, str] = field(default_factory=dict)
+    machine: dict[str, object] = field(default_factory=dict)
+
+    def measure(self, parts: Sequence[str]) -> Iterator[Measure]:
+        """The measures of these parts in their order. An A/A check has times alone: the rest is the same
+        executable asked the same twice. Raises BadInput where no time can be measured, and KeyboardInterrupt
+        where a run was interrupted."""
+        ways: dict[str, Callable[[], Iterator[Measure]]] = {
+            TIME: self._times, CHANGES: self._changes, MALFORMED: self._malformed, FACTS: self._facts,
+        }  # fmt: skip
+        for part in parts:
+            if part != TIME and self.pair.is_same:
+                continue
+            try:
+                yield from ways[part]()
+            except Incomplete as error:
+                # Its exit status would say that HEAD is worse.
+                raise SerbenchError(str(error)) from error
+            except SerbenchError as error:
+                if part == TIME:
+                    raise
+                yield Measure(part, "", Verdict.NOT_MEASURED, details=(str(error),))
+
+    def _times(self) -> Iterator[Measure]:
+        is_counted = bool(language_of(self.pair.base).sampling_loop)
+        has_valgrind = shutil.which("valgrind") is not None
+        material = gather((self.amount.workload,), None, self.amount.seed, self.voice.tell)
+        asked = self._asked(self.amount.preset, self.amount.max_time_ns)
+        flow = ReleaseFlow(asked, material, tuple(self.codecs), request(count=is_counted and has_valgrind))
+        found = [*measures_of_run(self._run(IN_MEMORY, RUN, flow), self.pair)]
+        yield from found
+        if is_counted and not any(one.name == INSTRUCTIONS for one in found):
+            yield Measure(INSTRUCTIONS, "", Verdict.NOT_MEASURED, details=(_NO_COUNTER,))
+
+    def _changes(self) -> Iterator[Measure]:
+        settings = settings_of((), None)
+        flow = EvolutionFlow(self._asked(settings), Versions(settings), tuple(self.codecs))
+        folder = self._run(evolution.EXPERIMENT, evolution.VERB, flow)
+        yield from outcomes_of("schema changes", reporting_of(folder.record).side(folder), self.pair)
+
+    def _malformed(self) -> Iterator[Measure]:
+        asked, seed = self._asked(Cases(MALFORMED_CASES)), self.amount.seed
+        material = gather((self.amount.workload,), None, seed, self.voice.tell)
+        flow = TortureFlow(asked, material, tuple(self.codecs), of_another_schema(material, seed))
+        folder = self._run(torture.EXPERIMENT, torture.VERB, flow)
+        yield from outcomes_of("malformed input", reporting_of(folder.record).side(folder), self.pair)
+
+    def _facts(self) -> Iterator[Measure]:
+        everyone = {codec.name: codec for codec in (*find_codecs(), *self.codecs)}
+        known = [*everyone.values()]
+        facts.Measuring(self.codecs, known, self.voice).measure(
+            self.amount.jobs, with_strictness=False, with_footprint=True
+        )
+        base, head = (
+            known_facts(everyone[name], known) | measured_facts(everyone[name])
+            for name in (self.pair.base, self.pair.head)
+        )
+        yield from changed_facts(base, head)
+
+    def _asked(self, settings: Settings, max_time_ns: int | None = None) -> Asked[Settings]:
+        names = tuple(codec.name for codec in self.codecs)
+        return Asked(names, settings, self.amount.seed, self.amount.out, max_time_ns)
+
+    def _run(self, experiment: str, verb: str, flow: Flow) -> RunFolder:
+        """Measures a run and returns it; the command of its verb resumes it."""
+        made: list[RunFolder] = []
+
+        def keep(folder: RunFolder) -> bool:
+            made.append(folder)
+            return False
+
+        Session(
+            experiment, verb, self.amount.jobs, self.voice.quiet, True, draw_ranking, keep, earlier_twins
+        ).begin(flow)
+        if not made:
+            raise KeyboardInterrupt
+        self.runs[verb] = made[0].name
+        self.machine.update(made[0].record.get("machine", {}))
+        return made[0]

@@ -1,0 +1,55 @@
+"""The facts that differ between two records, and records as files of strangers."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from serbench.errors import BadInput
+from serbench.facts.difference import difference
+from serbench.facts.fact import DECLARED, MEASURED, Fact
+from serbench.facts.record import FactsRecord, record_in
+
+SERDE = Fact(("serde",), DECLARED, "https://docs.example/", "2026-11-27")
+ENTRY = {"case": "a", "title": "A", "clause": "1", "says": "open", "outcome": "accepted", "detail": ""}
+
+
+def record(name: str, **facts: Fact) -> FactsRecord:
+    return FactsRecord(name, {name: facts})
+
+
+def test_two_releases_are_compared_and_their_common_pages_counted() -> None:
+    before = record("rust/a@1.0", types=SERDE, version=Fact("1.0", DECLARED, source="x"))
+    after = record("rust/a", types=SERDE, version=Fact("2.0", DECLARED, source="x"))
+    found = difference(before, after)
+    assert found.codecs == ("rust/a@1.0 → rust/a",)
+    assert [(one.id, one.before and one.before.value) for one in found.changes] == [("version", "1.0")]
+    assert found.of_both_releases == 1
+    assert difference(record("rust/a", types=SERDE), record("rust/b", types=SERDE)).of_both_releases == 0
+
+
+def test_a_value_that_is_found_in_another_way_is_the_same() -> None:
+    declared, measured = (Fact(False, how, command="./serbench facts a") for how in (DECLARED, MEASURED))
+    before, after = record("go/a", code_at_run_time=declared), record("go/a", code_at_run_time=measured)
+    assert difference(before, after).changes == ()
+    # Unknown is another value than no.
+    (change,) = difference(record("go/a"), after).changes
+    assert (change.before, change.after) == (None, measured)
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ({"message": "0g"}, "the message of a is not in hexadecimal digits"),
+        ({"message": "00", "outcome": "lost"}, "not one of accepted"),
+        ({"message": "00", "says": "maybe"}, "not one of must-accept"),
+    ],
+)
+def test_a_record_of_another_form_is_refused(tmp_path: Path, entry: dict[str, Any], said: str) -> None:
+    path = tmp_path / "facts.json"
+    document = {"format": "serbench.facts/1", "codecs": {}, "strictness": {"go/a": [{**ENTRY, **entry}]}}
+    path.write_text(json.dumps(document))
+    with pytest.raises(BadInput, match=r"facts\.json") as refused:
+        record_in(path)
+    assert said in str(refused.value)

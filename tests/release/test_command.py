@@ -1,0 +1,120 @@
+"""``serbench check-release`` over fakes: its answers, its exit status, its forms, and what is refused."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fakes import packages
+from fakes.tiny import BRIEF, NUMBERS, make_own_data
+
+from serbench.cli.main import main
+from serbench.engine.material import gather_own
+from serbench.errors import Incomplete
+
+
+@pytest.fixture(autouse=True)
+def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packages.fakes_only(tmp_path, monkeypatch)
+    monkeypatch.setattr("serbench.cli.check_release.CHECKED", replace(BRIEF, forks=5))
+    material = gather_own(make_own_data(tmp_path, NUMBERS), lambda text: None)
+    monkeypatch.setattr("serbench.release.measuring.gather", lambda *asked: material)
+
+
+def checked(tmp_path: Path, *words: str) -> int:
+    return main(["check-release", *words, "--out", str(tmp_path / "results"), "--quiet"])
+
+
+def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def verdicts(found: dict[str, Any]) -> dict[str, str]:
+    return {f"{one['measure']} {one['of']}".strip(): one["verdict"] for one in found["measures"]}
+
+
+def test_two_that_are_equal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    history = tmp_path / "history"
+    for _ in range(2):
+        assert (
+            checked(tmp_path, "honest", "fake/decoder", "--only", "time", "--history", str(history), "--json")
+            == 0
+        )
+        found = document(capsys)
+    assert (found["base"], found["head"], found["verdict"]) == ("fake/honest", "fake/decoder", "equal")
+    assert verdicts(found) == {
+        "time encode": "equal",
+        "time decode": "equal",
+        "message bytes": "equal",
+        "HEAD reads BASE": "equal",
+        "BASE reads HEAD": "equal",
+        "bytes": "equal",
+        "library": "equal",
+    }
+    assert [json.loads(line)["base"] for line in history.read_text().splitlines()] == ["fake/honest"] * 2
+    assert main(["run", "--resume", str(tmp_path / "results" / found["runs"]["run"]), "--quiet"]) == 0
+
+
+def test_one_that_fails_is_worse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, "honest", "crasher", "--only", "time", "--markdown") == 1
+    page = capsys.readouterr().out
+    assert page.startswith("### Release check: worse\n\nfake/crasher beside fake/honest on ")
+    assert "| worse | work of time |  | works | fails |" in page and "crashed" in page
+    assert checked(tmp_path, "crasher", "honest", "--only", "time") == 3
+    assert "nothing is known to be worse; cannot tell of work of time." in " ".join(
+        capsys.readouterr().out.split()
+    )
+
+
+def test_the_same_codec_twice_is_an_aa_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(tmp_path, "honest", "honest", "--json") == 0
+    found = document(capsys)
+    assert [*found["runs"]] == ["run"]
+    assert {name for name in verdicts(found) if name.startswith("time")} == {"time encode", "time decode"}
+
+
+def test_what_a_part_cannot_measure_decides_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(tmp_path, "honest", "decoder", "--only", "malformed", "--json") == 3
+    found = document(capsys)
+    assert verdicts(found) == {
+        "work malformed input": "not measured",
+        "malformed input": "not measured",
+    }
+    assert found["measures"][0]["details"][0].endswith("Its runner does not have the verb torture.")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("honest",), "A check takes two codecs:"),
+        (("honest", "hon*"), "hon* means no codec; a check takes one codec by its name"),
+        (("honest", "honestly"), 'No codec or set matches "honestly"'),
+        (("honest", "decoder", "--only", "speed"), "--only knows no speed: it is one of time, changes,"),
+        (("honest", "decoder", "--json", "--markdown"), "Use only one of --json and --markdown at a time."),
+    ],
+)
+def test_what_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
+) -> None:
+    assert checked(tmp_path, *words) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_work_that_ended_early_does_not_look_like_a_worse_release(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*asked: object) -> None:
+        raise Incomplete("The disk is full.")
+
+    monkeypatch.setattr("serbench.release.measuring.gather", full)
+    assert checked(tmp_path, "honest", "decoder", "--only", "time") == 2
+    assert "The disk is full." in capsys.readouterr().err
+
+
+def test_an_interrupted_run_ends_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serbench.release.measuring.Session.begin", lambda session, flow: 130)
+    assert checked(tmp_path, "honest", "decoder") == 130

@@ -1,0 +1,145 @@
+"""The measures of runs that are made by hand: what a check finds in them, and the page that shows it."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from fakes.samples import measured, runners
+from report.folders import folder_of
+
+from serbench.compare.side import Side
+from serbench.engine.twins import twin_name
+from serbench.facts.fact import MEASURED, Fact
+from serbench.record.row import Failure, Row
+from serbench.release.check import Check
+from serbench.release.fact_changes import changed_facts
+from serbench.release.judging import Measure, Verdict
+from serbench.release.measures import Pair, measures_of_run
+from serbench.release.outcomes import outcomes_of
+from serbench.release.page import markdown_of, sentence_of
+
+BASE, HEAD = "cpp/a@1", "cpp/a"
+PAIR = Pair(BASE, HEAD)
+EQUAL, WORSE, BETTER = Verdict.EQUAL, Verdict.WORSE, Verdict.BETTER
+
+
+def rows(codec: str, factor: float = 1.0, **counts: Any) -> list[Row]:
+    """Nine forks of encode, ever slower ones."""
+    found = [measured(codec, "encode", fork, round(1000 * factor * (1 + fork))) for fork in range(9)]
+    return [replace(row, **counts) for row in found]
+
+
+def crossing(writer: str, reader: str, result: str, detail: str = "") -> dict[str, Any]:
+    ends = {"writer": writer, "reader": reader, "result": result, "detail": detail}
+    return {"format": "f", "workload": "record", "objects": 4, **ends}
+
+
+def found(tmp_path: Path, pair: Pair, of: list[Row], **record: Any) -> dict[tuple[str, str], Measure]:
+    return {(one.name, one.of): one for one in measures_of_run(folder_of(tmp_path, of, **record), pair)}
+
+
+def test_times_counts_and_sizes_of_both(tmp_path: Path) -> None:
+    both = [
+        *rows(BASE, allocations=128, instructions=4000, instructions_by="callgrind"),
+        *rows(HEAD, 1.2, allocations=64, instructions=4000, instructions_by="callgrind"),
+    ]
+    measures = found(tmp_path, PAIR, both)
+    time = measures["time", "encode"]
+    assert time.verdict is WORSE and time.ratio is not None and round(time.ratio.ratio, 3) == 1.2
+    assert measures["allocations", "encode"].verdict is BETTER
+    assert measures["instructions", "encode"].verdict is EQUAL
+    assert measures["message bytes", ""].verdict is EQUAL
+    assert measures["mutual reading", ""].verdict is Verdict.NOT_MEASURED
+    check = Check(PAIR, "record", tuple(measures.values()), {"run": "R"}, {"cpu_model": "A_B"}, "2026", "c")
+    assert check.status == 1 and check.verdict is WORSE
+    assert sentence_of(check) == (
+        "cpp/a beside cpp/a@1 on record: 1 measure is worse: time of encode 1.20 (1.20 to 1.20)."
+    )
+    (note,) = check.notes
+    assert note.startswith("Time and instructions disagree on encode: time is worse, instructions are equal.")
+    page = markdown_of(check)
+    assert page.startswith("### Release check: worse\n\n")
+    assert "| better | allocations of encode | 0.500 |" in page and "A\\_B; run R. Again: `c`" in page
+    document = json.loads(json.dumps(check.to_json()))
+    assert (document["verdict"], document["status"], document["base"]) == ("worse", 1, BASE)
+    assert document["measures"][0]["ratio"]["ratio"] == 1.2
+
+
+def test_an_aa_check_compares_the_twin(tmp_path: Path) -> None:
+    twin = twin_name(BASE)
+    measures = found(tmp_path, Pair(BASE, BASE), [*rows(BASE), *rows(twin)], twins={twin: BASE})
+    assert measures["time", "encode"].verdict is EQUAL
+    assert {name for name, _ in measures} == {"time", "message bytes"}
+
+
+def test_each_must_read_what_the_other_wrote(tmp_path: Path) -> None:
+    both = [*rows(BASE), *rows(HEAD)]
+    same = [crossing(BASE, HEAD, "identical-bytes"), crossing(HEAD, BASE, "identical-bytes")]
+    measures = found(tmp_path, PAIR, both, interop=same)
+    assert [measures[name, ""].verdict for name in ("HEAD reads BASE", "BASE reads HEAD", "bytes")] == [
+        EQUAL
+    ] * 3
+    broken = [crossing(BASE, HEAD, "fails", "No tag 7."), crossing(HEAD, BASE, "same-value")]
+    measures = found(tmp_path, PAIR, both, interop=broken)
+    assert measures["HEAD reads BASE", ""].verdict is WORSE
+    assert measures["HEAD reads BASE", ""].details == ("No tag 7.",)
+    assert measures["BASE reads HEAD", ""].verdict is EQUAL
+    assert measures["bytes", ""].verdict is Verdict.CHANGED
+
+
+def test_what_fails_in_head_alone_is_worse(tmp_path: Path) -> None:
+    def failing(*codecs: str, outcome: str = "build") -> Measure:
+        told = [
+            {"codec": name, "workload": "record", "operation": None, "outcome": outcome, "detail": "No."}
+            for name in codecs
+        ]
+        return found(tmp_path, PAIR, rows(BASE), failures=told)["work", "time"]
+
+    assert failing(HEAD).verdict is WORSE
+    assert failing(HEAD).details == ("cpp/a on record: build. No.",)
+    assert failing(BASE).verdict is failing(BASE, HEAD).verdict is Verdict.CANNOT_TELL
+    assert failing(BASE, HEAD, outcome="unsupported").verdict is Verdict.NOT_MEASURED
+    assert failing(HEAD, outcome="unsupported").verdict is WORSE
+    assert failing(HEAD, outcome="disk").verdict is Verdict.CANNOT_TELL
+
+
+def test_libraries_are_named(tmp_path: Path) -> None:
+    first, *_ = runners(a="k")
+    record = [
+        {**first, "codec": BASE, "libraries": {"a": "1"}},
+        {**first, "codec": HEAD, "libraries": {"a": "2"}},
+    ]
+    measure = found(tmp_path, PAIR, [*rows(BASE), *rows(HEAD)], runners=record)["library", ""]
+    assert (measure.base, measure.head, measure.verdict) == ("a 1", "a 2", Verdict.CHANGED)
+
+
+def side(outcomes: dict[tuple[str, str, str], str], *failures: Failure) -> Side:
+    return Side(
+        "R", False, {}, {}, outcomes=outcomes, worst_last=("same", "refused", "dies"), failures=failures
+    )
+
+
+def test_outcomes_that_are_others() -> None:
+    before = {(BASE, "add", "back"): "refused", (BASE, "drop", "back"): "same"}
+    (measure,) = outcomes_of("changes", side(before | {(HEAD, "add", "back"): "refused"}), PAIR)
+    assert (measure.verdict, measure.head) == (EQUAL, "2 same")
+    after = {(HEAD, "add", "back"): "same", (HEAD, "drop", "back"): "dies"}
+    (measure,) = outcomes_of("changes", side(before | after), PAIR)
+    assert (measure.verdict, measure.head) == (WORSE, "1 worse, 1 better")
+    assert measure.details == ("drop, back: same → dies.", "add, back: refused → same.")
+    failed = Failure(HEAD, "w", None, "crashed", "It died.")
+    work, nothing = outcomes_of("changes", side(before, failed), PAIR)
+    assert (work.verdict, nothing.verdict) == (WORSE, Verdict.NOT_MEASURED)
+
+
+def test_facts_that_are_others() -> None:
+    def facts(**values: Any) -> dict[str, Fact]:
+        return {name: Fact(name, value, MEASURED, "c") for name, value in values.items()}
+
+    base = facts(version="1", same_bytes="processes", text=True, added_bytes=1000)
+    added, same = changed_facts(base, {**base, **facts(version="2", added_bytes=1020)})
+    assert (added.verdict, same.verdict, same.head) == (WORSE, EQUAL, "3 same")
+    (changed,) = changed_facts(facts(text=True), facts(text=False))
+    assert (changed.verdict, changed.base, changed.head) == (Verdict.CHANGED, "yes", "no")
+    assert changed_facts({}, base) == []

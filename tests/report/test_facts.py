@@ -1,0 +1,54 @@
+"""Facts of codecs in first place, beside what to take."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from report.folders import folder_of, html, rows_of
+
+from serbench.experiments.reporting import report_of
+from serbench.report.facts import facts_of_first
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was measured here."""
+    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+
+
+def test_each_codec_of_the_checkout_has_its_facts_once() -> None:
+    names = ("rust/bincode (ended 2025-12)", "cpp/nowhere", "../rust", "rust/postcard", "rust/bincode")
+    table = facts_of_first(names)
+    assert table is not None
+    assert table.header == ("codec", "equal bytes", "types", "schema", "licence", "portable", "ended")
+    by_codec = {line.texts[0]: dict(zip(table.header, line.texts, strict=True)) for line in table.lines}
+    assert list(by_codec) == ["rust/bincode", "rust/postcard"]
+    assert by_codec["rust/bincode"]["ended"] == "2025-12*"
+    assert by_codec["rust/postcard"] == {
+        "codec": "rust/postcard",
+        "equal bytes": "–",
+        "types": "serde*",
+        "schema": "yes*",
+        "portable": "yes*",
+        "licence": "MIT OR Apache-2.0*",
+        "ended": "no*",
+    }
+    assert facts_of_first(("cpp/nowhere", "rust/postcard@1.0.8")) is None
+
+
+def test_the_report_has_the_facts_of_first_places_beside_the_choice(tmp_path: Path) -> None:
+    rows = [replace(row, codec="rust/postcard") if row.codec == "cpp/a" else row for row in rows_of()]
+    folder = folder_of(tmp_path, rows)
+    choice = report_of(folder).contents.choice
+    assert choice is not None and choice.facts is not None
+    assert [line.texts[0] for line in choice.facts.lines] == ["rust/postcard"]
+    text = html(folder)
+    assert "<summary>Facts of these codecs</summary>" in text
+    assert "Facts are of the releases that this checkout pins." in text
+
+
+def test_a_report_of_codecs_that_are_not_here_has_no_facts(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, rows_of())
+    choice = report_of(folder).contents.choice
+    assert choice is not None and choice.facts is None
+    assert "Facts of these codecs" not in html(folder)
