@@ -1,5 +1,6 @@
-"""One word for one thing: the words that have been replaced stand neither in help nor in documents."""
+"""One word for one thing: the words that have been replaced stand neither in help, messages nor documents."""
 
+import ast
 import subprocess
 from collections.abc import Iterator
 
@@ -14,6 +15,8 @@ from serbench.locations import CHECKOUT
 REPLACED = {
     "by hand": "hand-written",
     "wrong bytes": "malformed input",
+    "wrong messages": "malformed messages",
+    "makes room for as many": "allocates",
     "workshop": "builder",
     "compile while they run": "JIT-compiled",
     "compiles while it runs": "JIT-compiled",
@@ -59,6 +62,35 @@ def test_help_has_none_of_the_replaced_words(words: tuple[str, ...]) -> None:
     shown = CliRunner().invoke(cli, [*words, "--help"])
     assert shown.exit_code == 0 and len(shown.output) > 50
     assert replaced_in(shown.output) == []
+
+
+def said_by(source: str) -> Iterator[str]:
+    """The texts in a module that are not docstrings, joined where they are written in parts."""
+    tree = ast.parse(source)
+    quiet = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            quiet.update(map(id, node.values))
+            yield "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in quiet:
+            yield node.value
+
+
+def test_messages_have_none_of_the_replaced_words() -> None:
+    modules = sorted((CHECKOUT / "src" / "serbench").rglob("*.py"))
+    assert len(modules) > 400
+    found = {
+        (path.name, text): words
+        for path in modules
+        for text in said_by(path.read_text(encoding="utf-8"))
+        if (words := replaced_in(text))
+    }
+    assert found == {}
+
+
+def test_messages_are_found_whole() -> None:
+    source = 'def f(x):\n    """Wrong bytes."""\n    return f"{x} has wrong"\\\n        f" bytes", "a" "b"\n'
+    assert list(said_by(source)) == [" has wrong bytes", "ab"]
 
 
 def test_manifests_declare_what_is_unsupported() -> None:

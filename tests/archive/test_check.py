@@ -59,10 +59,10 @@ DAMAGED = (
     (lambda entry: (entry / SEAL).unlink(), "entry.json is missing"),
     (lambda entry: (entry / ROWS).unlink(), "rows.jsonl.xz is missing"),
     (_cut_and_sealed, "is not one whole stream"),
-    (_faster_and_sealed, "the rows are not of these objects"),
+    (_faster_and_sealed, "the rows belong to other objects"),
     (_lacking_and_sealed, "forks are not measured, cpp/handcoded on record among them"),
     (_of_another_day, "belongs to amd-epyc/2026-11-27-memory-record, another place"),
-    (lambda entry: shutil.move(entry, entry.with_name("record")), "has not the name of an entry"),
+    (lambda entry: shutil.move(entry, entry.with_name("record")), "is not named as an entry is"),
     (lambda entry: shutil.move(entry.parent, entry.parent.with_name("intel-xeon")), "another place"),
 )
 

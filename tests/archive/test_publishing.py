@@ -95,19 +95,19 @@ REFUSED = (
     (lambda record: record.update(own={"message": "a.B"}), "It has data of its user"),
     (
         lambda record: record.update(against={"name": "before", "runners": []}),
-        "It has executables of a second checkout",
+        "It also measured a second checkout",
     ),
     (
         lambda record: record["corpora"]["record"].update(digest="00ff"),
-        "the rows are not of these objects",
+        "the rows belong to other objects",
     ),
     (
         lambda record: record["corpora"]["record"].update(sha256="ab" * 32),
-        "The corpus of record has the SHA-256 abababababab…, and here the workload has 054a52d7f616…",
+        "The corpus of record has the SHA-256 abababababab…, but the workload here has 054a52d7f616…",
     ),
     (
         lambda record: [runner.update(libraries={}, build={}) for runner in record["runners"]],
-        "Of python/json no version is recorded",
+        "No version is recorded for python/json",
     ),
     (lambda record: record["plan"].update(forks=[]), "Nothing was measured"),
 )

@@ -49,7 +49,7 @@ def test_a_folder_without_what_is_judged_is_refused(
     assert main(["calibrate", "hours", "--of", str(tmp_path / "none")]) == 2
     assert f"There is no run in memory in {tmp_path / 'none'};" in capsys.readouterr().err
     assert main(["calibrate", "hours", "--of", str(_kept(tmp_path / "one", "memory"))]) == 2
-    assert "No two of 1 runs tell anything of unchanged code" in capsys.readouterr().err
+    assert "No two of 1 runs show unchanged code" in capsys.readouterr().err
 
 
 def test_too_few_forks_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,7 +102,7 @@ def test_bytes_count_behind_a_compressor(place: Path, capsys: pytest.CaptureFixt
     packed = len(zstandard.ZstdCompressor(level=3).compress(messages)) / len(NUMBERS)
     assert (option["cost"]["bytes"], option["cost"]["bytes_raw"]) == (round(packed, 3), 4.0)
     assert found["request"]["compressed"] == "batch:zstd"
-    assert "Bytes and times are those behind zstd, 100 messages together." in found["answer"]["sentences"]
+    assert "Bytes and times include zstd, 100 messages together." in found["answer"]["sentences"]
     assert found["move"] == {
         "reads_old_bytes": ["fake/honest"],
         "same_derives": [],
@@ -171,7 +171,7 @@ def test_facts_that_no_rule_understands_are_refused(place: Path, capsys: pytest.
     facts = {"codecs": {"fake/honest": {"malformed": {"value": "sometimes"}}}}
     (place / "facts.json").write_text(json.dumps({"format": "serbench.facts/1", **facts}))
     assert chosen(place, "--facts", str(place / "facts.json"), "--dry-run") == 2
-    assert "malformed of fake/honest is none that the rule trusted understands" in capsys.readouterr().err
+    assert "the rule trusted does not understand malformed of fake/honest" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

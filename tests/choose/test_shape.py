@@ -55,11 +55,11 @@ def test_no_data_has_no_shape_to_speak_of() -> None:
     ("changed", "said"),
     [
         ({"largest_field_share": 0.93, "largest_kind": "bytes"}, "name has 93% of the bytes"),
-        ({"long_list": "rows", "list_length": 1000}, "rows has 1000 like objects"),
+        ({"long_list": "rows", "list_length": 1000}, "rows has a median of 1000 objects of one type"),
         ({"p50_bytes": 63}, "at most 63 bytes of JSON: framing and calls dominate"),
         ({"p99_bytes": 8000}, "at least 8000 bytes of JSON, half have at most 400"),
         ({"large_type": "photo", "p99_bytes": 8000}, "photo is at least 10 times as large"),
-        ({"repeated_share": 0.31}, "31% of the bytes are values that the same message has had"),
+        ({"repeated_share": 0.31}, "31% of the bytes repeat a value of the same message"),
     ],
 )
 def test_a_shape_says_one_sentence(changed: dict[str, Any], said: str) -> None:
@@ -96,4 +96,4 @@ def test_large_objects_decide_where_small_ones_were_measured() -> None:
     large = [{"user": f"admin-{number}", "roles": [role] * 200, "tenant": ""} for number in range(5)]
     said = list(shape_sentences(shape(headers=[*small, *large])))
     assert len(said) == 2 and "the large ones decide the mean" in said[0]
-    assert said[1].endswith("formats that write references, or compression, save them.")
+    assert said[1].endswith("compression, or a format that writes references, saves them.")

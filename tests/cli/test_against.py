@@ -113,4 +113,4 @@ def test_a_checkout_takes_no_data_of_the_users(tmp_path: Path, capsys: pytest.Ca
     assert main(["run", "--data", "x.jsonl", "--against", str(before)]) == 2
     assert "leave out --data and options of builds" in capsys.readouterr().err
     assert main(["run", "--against", str(tmp_path / "nowhere"), "--dry-run"]) == 2
-    assert "a folder with ./serbench, or a run" in capsys.readouterr().err
+    assert "a run or another checkout (a folder with ./serbench)" in capsys.readouterr().err

@@ -131,5 +131,5 @@ def test_a_workload_has_a_schema_of_its_own(tmp_path: Path, capsys: pytest.Captu
     status, _, err = run(capsys, "describe", "media", "--schema", str(tmp_path / "t.proto"))
     assert (status, err) == (
         2,
-        "serbench: media is no file: a workload has a schema and objects of its own.\n",
+        "serbench: media is a workload, which has a schema and objects of its own.\n",
     )

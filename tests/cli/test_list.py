@@ -39,7 +39,7 @@ def test_people_read_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
     place = lines.index("classic (2): The eleven serializers of cpp-serializers.")
     assert lines[place + 1 : place + 3] == ["  cpp/near, cpp/far*", ""]
-    assert lines[-1] == "* is not available here: `./serbench doctor` says why, and what makes it so."
+    assert lines[-1] == "* is not available here: `./serbench doctor` says why, and what would help."
 
 
 @pytest.mark.parametrize("width", [80, 160])

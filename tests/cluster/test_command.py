@@ -141,7 +141,7 @@ SENTENCES = {
     "sums": ("protocol", "ns of CPU time for round 0 of the job shuffle, whose stages took 168000 ns."),
     "stage": ("protocol", "The application reports no stage read of round 0 of the job shuffle."),
     "count": ("protocol", "The stage write of round 0 of the job shuffle had 5 objects where 6 belong."),
-    "silent": ("protocol", "The application says nothing of its executors."),
+    "silent": ("protocol", "The application says nothing about its executors."),
     "stranger": ("protocol", "The application did the job other, which was not asked for."),
     "die-at-once": ("crashed", "The runner ended with exit status 3 before its reply was complete."),
 }
@@ -252,7 +252,7 @@ def test_a_run_is_fitted_into_the_time(place: Path, capsys: pytest.CaptureFixtur
         (("--compress", "zstd"), "--compress knows no zstd: it is one of lz4, none."),
         (("--partitions", "0"), "--partitions is 0 where a number from 1 to 100000 belongs."),
         (("--objects", "x"), "--objects is x where a number from 1 to 4294967295 belongs."),
-        (("--codecs", "fake/honest"), "Engine of fakes takes serializers of Engined alone, and fake/honest"),
+        (("--codecs", "fake/honest"), "Engine of fakes only takes serializers of Engined, and fake/honest"),
         (("--codecs", "engine/nothing"), 'No serializer of the engine matches "engine/nothing"'),
     ],
 )

@@ -37,7 +37,7 @@ def test_own_rows_that_are_named_in_full_are_known(place: Path) -> None:
 @pytest.mark.parametrize(
     ("pattern", "sentence"),
     [
-        ("fake/honest", "Engine of fakes takes serializers of Engined alone, and fake/honest is not one."),
+        ("fake/honest", "Engine of fakes only takes serializers of Engined, and fake/honest is not one."),
         ("engine/plane", 'No serializer of the engine matches "engine/plane"; did you mean engine/plain?'),
         ("nowhere", 'No codec or set matches "nowhere"'),
     ],

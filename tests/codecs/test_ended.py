@@ -36,9 +36,9 @@ def test_a_manifest_says_since_when_and_why(tmp_path: Path) -> None:
         ('since = "2026-01"', "needs the texts since, reason and source"),
         (SOUND + "more = 1", "needs the texts"),
         (SOUND.replace('"archived"', "7"), "needs the texts"),
-        (SOUND.replace("2026-01", "2026-13"), "since is no month"),
-        (SOUND.replace("https://", "http://"), "source is no address"),
-        (SOUND + 'advisories = "CVE-1"', "advisories is no list"),
+        (SOUND.replace("2026-01", "2026-13"), "since is not a month"),
+        (SOUND.replace("https://", "http://"), "source does not begin"),
+        (SOUND + 'advisories = "CVE-1"', "advisories is not a list"),
     ],
 )
 def test_a_wrong_table_is_refused_with_its_path(tmp_path: Path, ended: str, said: str) -> None:

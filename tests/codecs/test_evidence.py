@@ -37,9 +37,9 @@ def test_a_manifest_says_what_a_benchmark_says_and_when(tmp_path: Path) -> None:
     [
         ('says = "First."', "needs says, source and dated"),
         (SOUND + "more = 1", "needs says"),
-        (SOUND.replace('"First of all."', "1"), "says and source are no texts"),
-        (SOUND.replace("2025-07-03", '"2025-07-03"'), "dated is no date"),
-        (SOUND.replace("2025-07-03", "2025-07-03T00:00:00"), "dated is no date"),
+        (SOUND.replace('"First of all."', "1"), "says and source are not texts"),
+        (SOUND.replace("2025-07-03", '"2025-07-03"'), "dated is not a date"),
+        (SOUND.replace("2025-07-03", "2025-07-03T00:00:00"), "dated is not a date"),
     ],
 )
 def test_a_wrong_table_is_refused_with_its_path(tmp_path: Path, evidence: str, said: str) -> None:

@@ -96,11 +96,11 @@ def test_the_words_of_a_distribution_are_its_settings() -> None:
         ("size=1-2", "where settings such as text=1-32,"),
         ("text", "where settings such as"),
         ("", "where settings such as"),
-        ("text=5-1", "text=5-1 is no range up to 1000000"),
-        ("bits=1-65", "bits=1-65 is no range up to 64"),
-        ("presence=2", "presence=2 is no share from 0 to 1"),
-        ("presence=0-1", "is no share"),
-        ("text=1.5", "is no range of whole numbers"),
+        ("text=5-1", "text=5-1 is not a range up to 1000000"),
+        ("bits=1-65", "bits=1-65 is not a range up to 64"),
+        ("presence=2", "presence=2 is not a share from 0 to 1"),
+        ("presence=0-1", "is not a share"),
+        ("text=1.5", "is not a range of whole numbers"),
     ],
 )
 def test_what_is_no_distribution_is_refused(text: str, sentence: str) -> None:

@@ -50,8 +50,8 @@ def test_hexadecimal_text_of_bytes_is_noticed(tmp_path: Path) -> None:
     _, objects, told = gathered(tmp_path, *({"traceId": each} for each in IDS))
     assert [len(each["trace_id"]) for each in objects] == [24, 24]
     assert (
-        "data: p.Ride.trace_id: all 2 values have hexadecimal digits alone and are read as base64, which is"
-        " protobuf's JSON; --bytes hex reads them as hexadecimal"
+        "data: p.Ride.trace_id: all 2 values have only hexadecimal digits and are read as base64, as"
+        " protobuf's JSON says; --bytes hex reads them as hexadecimal"
     ) in told
 
 
@@ -195,7 +195,7 @@ def test_fields_are_left_out_and_counted(tmp_path: Path) -> None:
     ("path", "reason"),
     [
         ("user.shoe", "p.User has no field shoe; did you mean shoe_size?"),
-        ("id.x", "id is no message, so that nothing is in it."),
+        ("id.x", "id is not a message, so it has no fields."),
         ("x", "p.Ride has no field x; it has id, user, others, a, b."),
     ],
 )

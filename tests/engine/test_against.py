@@ -120,7 +120,7 @@ def test_a_checkout_that_builds_nothing_is_a_sentence(tmp_path: Path, printed: s
 
 
 def test_a_source_that_is_nothing_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"a folder with \./serbench, or a run, and nowhere is neither"):
+    with pytest.raises(BadInput, match=r"\(a folder with \./serbench\); nowhere is neither"):
         against("nowhere", [own()], 1, silent)
     nothing = checkout(tmp_path / "before", '{"runners": []}')
     with pytest.raises(

@@ -79,7 +79,7 @@ def test_the_noise_floor_of_a_language_is_of_its_twins_in_this_and_earlier_runs(
 def test_the_sentence_names_each_floor_and_the_languages_without() -> None:
     noise = {"cpp": NoiseFloor(0.012, 9, 4), "rust": NoiseFloor(0.031, 1, 1)}
     assert noise_sentence(noise, ["cpp/a", "java/b"]) == (
-        "Noise floor: C++ 1.2% (9 twins in 4 runs); none in Java, of which nothing was measured twice. The"
+        "Noise floor: C++ 1.2% (9 twins in 4 runs); none in Java, where nothing was measured twice. The"
         " same code, measured twice, differs by less in 19 of 20 cases; smaller differences are not"
         " significant."
     )

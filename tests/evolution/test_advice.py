@@ -10,7 +10,7 @@ from serbench.experiments.reporting import advice_on, report_of
 from serbench.record.row import Row
 
 CHANGES = [change.name for change in all_changes()]
-WORDS = "Schema changes are known for {} of the {} fast libraries: {}"
+WORDS = "{} of the {} fast libraries were tried with schema changes: {}"
 
 
 def evolved(results: Path, name: str, changes: list[str], *runners: dict[str, Any]) -> None:

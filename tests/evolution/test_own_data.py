@@ -157,7 +157,7 @@ def test_objects_of_several_types_are_refused(place: Path, capsys: pytest.Captur
     (data / "Reading.jsonl").write_text('{"id": 1}\n')
     (data / "Other.jsonl").write_text('{"text": "a"}\n')
     assert main(["evolve", "--data", str(data), *CODECS, "--quiet"]) == 2
-    assert "Changes are derived of one schema: give the objects of one type." in capsys.readouterr().err
+    assert "Changes are derived from one schema: give the objects of one type." in capsys.readouterr().err
 
 
 def test_a_record_that_tells_something_else_is_refused(

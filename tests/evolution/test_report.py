@@ -61,7 +61,7 @@ def test_what_a_run_says(results: EvolutionResults) -> None:
     assert answers(results)[0] == "No change is misread silently by cpp/good."
     assert answers(results)[1] == "Silently misread: cpp/bad 1 of 2."
     assert sentence(results.summaries[1]) == (
-        "Of 2 changes cpp/bad reads 1 both ways and misreads 1 silently; 2 survive a rewrite."
+        "cpp/bad reads 1 of 2 changes both ways and misreads 1 silently; 2 survive a rewrite."
     )
 
 
@@ -73,7 +73,7 @@ def test_all_that_misread_are_named() -> None:
 
 def test_what_is_known_of_the_fast_is_said_of_how_many(results: EvolutionResults) -> None:
     assert known_changes(results, ("cpp/bad", "cpp/good"), 3) == (
-        "Schema changes are known for 2 of the 3 fast libraries: cpp/good misreads 0 of 2 silently and"
+        "2 of the 3 fast libraries were tried with schema changes: cpp/good misreads 0 of 2 silently and"
         " cpp/bad misreads 1 of 2 silently"
     )
     assert known_changes(results, ("cpp/other",), 3) == ""

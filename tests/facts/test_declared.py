@@ -54,11 +54,11 @@ def test_a_variant_has_the_facts_of_its_base_if_it_is_the_same_library(
     [
         ("[facts]\nno_std = true\n", "no_std needs a value, a source and a date"),
         (f"[facts]\n{EVIDENCE}no_std = {{ value = true, why = 1 }}\n", "no_std needs a value"),
-        (f"[facts]\n{EVIDENCE}colour = 1\n", '"colour" is no fact'),
+        (f"[facts]\n{EVIDENCE}colour = 1\n", '"colour" is not a fact'),
         (f'[facts]\n{EVIDENCE}types = ["magic"]\n', "types cannot be"),
         (f'[facts]\n{EVIDENCE}stable = "yes"\n', "stable cannot be"),
-        (SOUND.replace("https:", "http:"), "no address"),
-        (SOUND.replace("2026-11-27", '"2026-11-27"'), "no day"),
+        (SOUND.replace("https:", "http:"), "does not begin"),
+        (SOUND.replace("2026-11-27", '"2026-11-27"'), "not a day"),
     ],
 )
 def test_a_table_without_evidence_is_refused(tmp_path: Path, table: str, said: str) -> None:

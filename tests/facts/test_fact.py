@@ -58,7 +58,7 @@ def test_a_document_is_read_as_it_was_written() -> None:
         ({"text": {"value": "yes", "how": "declared"}}, "text cannot be 'yes'"),
         ({"added_bytes": {"value": -1, "how": "measured"}}, "added_bytes cannot be -1"),
         ({"added_bytes": {"value": True, "how": "measured"}}, "added_bytes cannot be True"),
-        ({"colour": {"value": "red", "how": "declared"}}, '"colour" is no fact'),
+        ({"colour": {"value": "red", "how": "declared"}}, '"colour" is not a fact'),
         ({"text": {"value": True, "how": "guessed"}}, "not one of measured, declared"),
         ({"text": {"value": True, "how": "declared", "date": "2026-02-30"}}, "day is out of range"),
     ],

@@ -125,8 +125,7 @@ def test_a_name_that_no_field_can_stand_for_is_left_out_and_told() -> None:
     assert fields(found, "A") == {"z": "int32"}
     assert found.needs_relaxed
     assert found.notes[0] == (
-        'line 1, a: no field can be for the name "x\\u0000"; the data must be read with --relaxed, which'
-        " ignores it"
+        'line 1, a: no field can have the name "x\\u0000"; read the data with --relaxed, which ignores it'
     )
 
 
@@ -167,7 +166,7 @@ def test_a_member_whose_name_is_too_long_is_left_out() -> None:
     assert (field.name, field.json_name, field.type) == ("k" * 100, "k" * 1000, "int32")
     assert found.needs_relaxed and len(found.notes) == 2
     assert found.notes[1] == (
-        f'line 1, the object: no field can be for the name "{"m" * 40}\\u2026"; the data must be read with'
+        f'line 1, the object: no field can have the name "{"m" * 40}\\u2026"; read the data with'
         " --relaxed, which ignores it"
     )
 

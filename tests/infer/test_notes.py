@@ -20,15 +20,15 @@ from serbench.infer.from_lines import inferred_schema
         (
             ['{"a": "x"}', '{"a": "\\ud800"}', '{"a": "\\udc00\\ud800"}', '{"a": "\\ud83d\\ude00"}'],
             [
-                "line 2, a: 2 texts are no Unicode, by lone surrogates, and will be refused, unless --relaxed"
-                " replaces these"
+                "line 2, a: 2 texts are not Unicode, because of lone surrogates, and will be refused, unless"
+                " --relaxed replaces these"
             ],
         ),
         (
             ['{"a": -1}', '{"a": 18446744073709551615}'],
             [
-                "line 1, a: no integer has both -1 and 18446744073709551615; these numbers become doubles,"
-                " which round them"
+                "line 1, a: no integer type holds both -1 and 18446744073709551615; these numbers become"
+                " doubles, which round them"
             ],
         ),
         (

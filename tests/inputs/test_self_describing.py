@@ -153,4 +153,4 @@ def test_damage_has_its_place(tmp_path: Path, kind: str) -> None:
 def test_what_is_of_no_kind_is_told(tmp_path: Path) -> None:
     path = tmp_path / "dump"
     path.write_bytes(b"\x00\x00\x00\x00\x01\x02")
-    assert refused(path).startswith("dump is no text; --data-format says what it is: ")
+    assert refused(path).startswith("dump is not text; --data-format names its kind: ")

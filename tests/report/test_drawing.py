@@ -58,7 +58,7 @@ def test_whatever_ends_the_drawing_is_one_sentence() -> None:
     )
     failed = "SerbenchError: The report could not be drawn: "
     assert json.loads(ended.stdout) == {
-        "killed": f"{failed}SIGABRT ended the drawing process, as where memory is short.",
+        "killed": f"{failed}SIGABRT ended the drawing process; the memory may have run out.",
         "exits": f"{failed}the drawing process ended early.",
         "panics": f"{failed}the drawing process ended early.",
         "memory": f"{failed}there is too little memory.",

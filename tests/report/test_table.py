@@ -105,7 +105,7 @@ def test_three_forks_beside_seven_have_no_rank() -> None:
     text = told(ended_early(3))
     assert "the median of 3 to 7 forks" in text
     assert "the interval of the median at 98 % (7 forks) and 75 % (3 forks);" in text
-    assert "Fewer than 5 forks give no rank" in text
+    assert "Codecs with fewer than 5 forks are not ranked" in text
 
 
 def test_a_fork_that_tells_nothing_apart_gives_no_rank() -> None:
@@ -114,7 +114,7 @@ def test_a_fork_that_tells_nothing_apart_gives_no_rank() -> None:
     text = told(ended_early(1))
     assert "the interval of the median at 98 % (7 forks), unknown below 3;" in text
     assert "The comparisons of one list hold at 95 % together" in text
-    assert "Fewer than 5 forks give no rank" in text
+    assert "Codecs with fewer than 5 forks are not ranked" in text
 
 
 def test_ties_are_shown() -> None:

@@ -104,6 +104,6 @@ def test_a_schema_of_another_language_is_named(tmp_path: Path, name: str, text: 
     with pytest.raises(BadInput) as caught:
         read_schema(path)
     assert str(caught.value) == (
-        f"The schema {path} is one of {language}, which is not read; write it as a .proto, or leave out"
+        f"The schema {path} is written for {language} and is not read; write it as a .proto, or leave out"
         " --schema, so that it is inferred from the data."
     )

@@ -17,8 +17,8 @@ from serbench.terminal.values import jobs_or_all
     ("system", "has_apt", "beginning"),
     [
         ("Linux", True, ""),
-        ("Linux", False, "This distribution has no apt-get, so nothing is installed"),
-        ("Darwin", False, "serbench is tried on Linux alone: on Darwin nothing is installed"),
+        ("Linux", False, "This distribution has no apt-get, so serbench installs no packages"),
+        ("Darwin", False, "serbench is only tried on Linux: on Darwin it installs no packages"),
     ],
 )
 def test_a_platform_on_which_less_works_is_told_in_a_sentence(

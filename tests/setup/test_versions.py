@@ -111,7 +111,7 @@ def test_only_a_pattern_with_a_version_means_locked_releases(locked: list[str]) 
 
 def test_a_release_that_cannot_be_had_is_bad_input_and_leaves_nothing(locked: list[str]) -> None:
     way = "`./serbench list versions rust/five`"
-    sentence = f"rust/five@9.0 cannot be had; {way} lists what there is. no such release"
+    sentence = f"rust/five@9.0 is not available; {way} lists the releases. no such release"
     for _ in range(2):
         with pytest.raises(BadInput, match=f"^{re.escape(sentence)}$"):
             select_codecs(["rust/five@9.0"])
@@ -147,7 +147,7 @@ def test_a_release_is_locked_again_where_the_checkout_pins_something_else(locked
 def test_a_part_of_a_version_names_no_release(locked: list[str]) -> None:
     with pytest.raises(BadInput, match=r"4 is no release of five, but 4\.2 is one\.$") as told:
         select_codecs(["rust/five@4"])
-    assert "rust/five@4 cannot be had" in str(told.value)
+    assert "rust/five@4 is not available" in str(told.value)
 
 
 def test_a_build_is_measured_until_it_is_forgotten_and_locked_again_when_it_changes(

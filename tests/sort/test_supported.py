@@ -8,9 +8,7 @@ from serbench.experiments.sort.supported import supported
 from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs
 
-REASON = (
-    "Python has no sort: what its objects take is not comparable with a budget of memory in other languages."
-)
+REASON = "Python has no sort: the memory of its objects is not comparable with a budget in other languages."
 
 
 def test_codecs_of_a_language_without_a_sort_are_left_out_and_failures_where_they_are_named() -> None:

@@ -63,10 +63,8 @@ def test_the_same_seed_makes_the_same_outcomes(place: Path, capsys: pytest.Captu
 def test_tables_and_sentences_are_printed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert tortured(place) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert (
-        "Of 200 wrong messages of media each, 1 of 2 codecs survived all in time and within memory:" in shown
-    )
-    assert "Of 200 wrong messages fake/overreader rejects" in shown
+    assert "1 of 2 codecs survived 200 malformed messages of media, in time and within memory:" in shown
+    assert "Of 200 malformed messages fake/overreader rejects" in shown
     assert "dies at" in shown
 
 
@@ -77,7 +75,7 @@ def test_a_finding_is_replayed(place: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["torture", "replay", file, "--quiet"]) == 0
     shown = capsys.readouterr().out
     assert "decode: crashed: The runner was killed by signal 11" in shown
-    assert "The outcome is that of the finding, crashed" in shown
+    assert "The outcome is the same as in the finding, crashed" in shown
     assert "Its authors: Nothing is checked." in shown
     kept = list((place / "kept").iterdir())
     assert len(kept) == bad["outcomes"]["crashed"]
@@ -184,5 +182,5 @@ def test_own_data_are_tortured(place: Path, capsys: pytest.CaptureFixture[str]) 
     file = str(Path(found["directory"]) / found["rows"][1]["worst"][0]["file"])
     assert main(["torture", "replay", file, "--quiet"]) == 2
     assert capsys.readouterr().err.endswith(
-        "whose schema is not here; of own data, torture again with --data.\n"
+        "whose schema is not here; if it was your own data, run torture --data again.\n"
     )

@@ -66,22 +66,22 @@ def test_who_harms_less_often_comes_first() -> None:
 def test_what_a_run_says() -> None:
     said = answers(results())
     assert said[0] == (
-        "Of 1,000 wrong messages of w each, 2 of 4 codecs survived all in time and within memory: cpp/own and"
+        "2 of 4 codecs survived 1,000 malformed messages of w, in time and within memory: cpp/own and"
         " cpp/good."
     )
     assert sentence(results().rows[-1]) == (
-        "Of 1,000 wrong messages cpp/bad rejects 970, does not end at 10, dies at 20; the smallest such"
+        "Of 1,000 malformed messages cpp/bad rejects 970, does not end at 10, dies at 20; the smallest such"
         " message has 5 bytes."
     )
     assert (
         sentence(results().rows[1])
-        == "Of 1,000 wrong messages cpp/good rejects 500 and survives all (<0.3 % harm)."
+        == "Of 1,000 malformed messages cpp/good rejects 500 and survives all (<0.3 % harm)."
     )
 
 
 def test_the_safest_of_some_codecs() -> None:
     assert safest(results(), {"cpp/good", "cpp/bad", "cpp/own"}, 6) == (
-        "Wrong messages were tried with 2 of the 6 fast libraries; harm was done on w by cpp/good in 0 of"
+        "2 of the 6 fast libraries were tried with malformed messages; harm was done on w by cpp/good in 0 of"
         " 1,000 (<0.3 %) and cpp/bad in 30 of 1,000 (2.1–4.3 %)"
     )
     assert safest(results(), {"cpp/own", "cpp/none"}, 6) == ""
@@ -89,7 +89,7 @@ def test_the_safest_of_some_codecs() -> None:
 
 def test_shares_lead_to_findings() -> None:
     native = tables.outcome_tables(results())[0]
-    assert native.title == "w, C++: what became of wrong messages"
+    assert native.title == "w, C++: outcomes of malformed messages"
     bad = dict(zip(native.header, native.lines[-2].cells, strict=True))
     assert (bad["rank"].text, bad["crashed"].text, bad["hung"].text) == ("2", "20", "10")
     assert (bad["harmed"].text, bad["share"].text) == ("30 of 1,000", "2.1–4.3 %")

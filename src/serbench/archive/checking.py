@@ -47,7 +47,7 @@ def _of_source(record: Record) -> Iterator[str]:
     if not processor(machine):
         yield "The model of the processor is not recorded, so it belongs to no machine of the archive."
     if record.get("against"):
-        yield "It has executables of a second checkout (`--against`), which no commit tells: run it without."
+        yield "It also measured a second checkout, whose commit is unknown: run it without --against."
 
 
 def _of_data(record: Record, rows: Sequence[Row]) -> Iterator[str]:
@@ -59,8 +59,8 @@ def _of_data(record: Record, rows: Sequence[Row]) -> Iterator[str]:
         of_all = row.digest not in (None, _NO_DIGEST) and row.objects == corpus.get("objects")
         if row.ok and of_all and "digest" in corpus and row.digest != corpus["digest"]:
             yield (
-                f"{row.codec} has the digest {row.digest} of {row.workload} in {row.operation}, and the"
-                f" corpus {corpus['digest']}: the rows are not of these objects."
+                f"{row.codec} has the digest {row.digest} for {row.operation} of {row.workload}, but the"
+                f" corpus has {corpus['digest']}: the rows belong to other objects."
             )
             return
 
@@ -81,7 +81,7 @@ def _of_versions(record: Record) -> Iterator[str]:
     found = libraries_in(record)
     lacking = sorted(codec for codec, library in found.items() if not library.version)
     if lacking:
-        yield f"Of {', '.join(lacking)} no version is recorded: the runner must tell that of its library."
+        yield f"No version is recorded for {', '.join(lacking)}: the runner must report that of its library."
 
 
 def _of_noise(rows: Sequence[Row], twins: Sequence[Twin]) -> Iterator[str]:

@@ -104,7 +104,7 @@ def entry_in(path: Path) -> Entry:
     if seal.format > FORMAT:
         raise BadInput(f"{place} was made by a later serbench; update this one.")
     if not _NAME.fullmatch(path.name):
-        raise BadInput(f"{path} has not the name of an entry, which is <date>-<experiment>-<workload>.")
+        raise BadInput(f"{path} is not named as an entry is: <date>-<experiment>-<workload>.")
     return Entry(path, seal)
 
 
@@ -170,8 +170,8 @@ def _sealed(place: Path, sha256: str) -> bytes:
         raise BadInput(f"{place} is missing.") from None
     if (found := hashlib.sha256(content).hexdigest()) != sha256:
         raise BadInput(
-            f"{place} was damaged or altered after it was published: its SHA-256 is {found[:12]}…, and"
-            f" {SEAL} has {sha256[:12]}…."
+            f"{place} was damaged or altered after it was published: its SHA-256 is {found[:12]}…, but"
+            f" {SEAL} names {sha256[:12]}…."
         )
     return content
 

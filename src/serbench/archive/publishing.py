@@ -102,7 +102,7 @@ def _other_corpora(folder: RunFolder) -> Iterator[str]:
             continue
         if own.objects == recorded.get("objects") and own.sha256 != recorded["sha256"]:
             yield (
-                f"The corpus of {name} has the SHA-256 {recorded['sha256'][:12]}…, and here the workload has"
+                f"The corpus of {name} has the SHA-256 {recorded['sha256'][:12]}…, but the workload here has"
                 f" {own.sha256[:12]}…: measure it again."
             )
 

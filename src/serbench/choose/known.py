@@ -101,7 +101,7 @@ def facts_in(path: Path, codecs: Iterable[CodecManifest]) -> dict[str, dict[str,
         for name, fact in own.items():
             rule = by_fact.get(name)
             if rule is not None and fact.value is not None and not understands(rule, fact.value):
-                raise BadInput(f"{path}: {name} of {place} is none that the rule {rule.id} understands.")
+                raise BadInput(f"{path}: the rule {rule.id} does not understand {name} of {place}.")
     return spread(document, codecs)
 
 

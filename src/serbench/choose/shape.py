@@ -137,12 +137,12 @@ def shape_sentences(shape: Shape) -> Iterator[str]:
     if alone and shape.largest_field_share >= _ONE_FIELD:
         yield (
             f"{shape.largest_field} has {shape.largest_field_share:.0%} of the bytes, so the serializer"
-            " hardly matters: keep it out of the message, or in it as bytes, never as a list or base64."
+            " hardly matters: store it outside the message, or in it as bytes, never as a list or base64."
         )
     if shape.list_length >= _LONG_LIST:
         yield (
-            f"{shape.long_list} has {shape.list_length} like objects in the median: where they are read field"
-            " by field, a columnar format (parquet, arrow-ipc) suits them better."
+            f"{shape.long_list} has a median of {shape.list_length} objects of one type: if programs read"
+            " them field by field, a columnar format (parquet, arrow-ipc) suits them better."
         )
     if shape.p50_bytes < _SMALL_BYTES:
         yield (
@@ -152,17 +152,17 @@ def shape_sentences(shape: Shape) -> Iterator[str]:
     if shape.large_type:
         yield (
             f"{shape.large_type} is at least {_OTHER_TYPE} times as large as every other type: decide for"
-            " each type on its own, the mean is that of this one."
+            " each type on its own, because this one decides the mean."
         )
     elif shape.p99_bytes >= _WIDE * max(1, shape.p50_bytes):
         yield (
-            f"The largest hundredth of the messages has at least {shape.p99_bytes} bytes of JSON, half have"
-            f" at most {shape.p50_bytes}: the large ones decide the mean, so measure them alone as well."
+            f"The largest 1 % of the messages have at least {shape.p99_bytes} bytes of JSON, half have at"
+            f" most {shape.p50_bytes}: the large ones decide the mean, so also measure them on their own."
         )
     if shape.repeated_share >= _REPEATED:
         yield (
-            f"{shape.repeated_share:.0%} of the bytes are values that the same message has had before:"
-            " formats that write references, or compression, save them."
+            f"{shape.repeated_share:.0%} of the bytes repeat a value of the same message: compression, or a"
+            " format that writes references, saves them."
         )
 
 

@@ -164,7 +164,7 @@ def deciding_lines(decision: Decision) -> list[str]:
         remark = f"fails {', '.join(f'--{name}' for name in failed)}" if failed else "fails no constraint"
         remark = remark if decision.now.checks else "nothing is known of it here"
         if decision.now.cost is None and decision.short.listed:
-            remark += "; it has figures where --now names a codec of every program"
+            remark += "; name a codec of every program in --now to see its figures"
         lines.append(f"stay with {', '.join(decision.now.codecs)}: {remark}")
     return lines
 

@@ -21,10 +21,10 @@ _USUAL = {
     "no-advisories": "no open advisory",
 }
 _BEHIND = {
-    "message:zstd": "Bytes and times are those behind zstd, each message on its own.",
-    "batch:zstd": f"Bytes and times are those behind zstd, {BATCH} messages together.",
+    "message:zstd": "Bytes and times include zstd, each message on its own.",
+    "batch:zstd": f"Bytes and times include zstd, {BATCH} messages together.",
 }
-_NOT_BEHIND = "Bytes are those before compression, until it is measured."
+_NOT_BEHIND = "Bytes are those before compression, which is not measured yet."
 _AXES = {"cpu": "CPU time", "bytes": "bytes"}
 
 

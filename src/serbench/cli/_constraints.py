@@ -45,11 +45,11 @@ class ConstraintOptions:
     usual."""
 
     write: str | None = option(
-        SUBJECT, "--write", "LANGUAGE,...", "Who writes: languages, or systems as clickhouse."
+        SUBJECT, "--write", "LANGUAGE,...", "Who writes: languages, or systems such as clickhouse."
     )
-    read: str | None = option(SUBJECT, "--read", "LANGUAGE|SYSTEM,...", "Who reads, as go,python,clickhouse.")
+    read: str | None = option(SUBJECT, "--read", "LANGUAGE|SYSTEM,...", "Who reads, such as go,clickhouse.")
     now: str | None = option(
-        SUBJECT, "--now", "CODEC,...", "The codecs in use now, as go/json: always a row, for comparison."
+        SUBJECT, "--now", "CODEC,...", "The codecs in use now, such as go/json: always shown, for comparison."
     )
     rate: float | None = option(
         SUBJECT,
@@ -72,7 +72,7 @@ class ConstraintOptions:
         SUBJECT,
         "--compressed",
         "|".join(COMPRESSED),
-        "Bytes count behind the compression that is there anyway: of each message, or of batches.",
+        "Count bytes after the compression that you use anyway: of each message, or of batches.",
         type=click.Choice(COMPRESSED),
         default=UNCOMPRESSED,
     )
@@ -80,7 +80,7 @@ class ConstraintOptions:
         SUBJECT,
         "--price",
         "core=N,gb=N",
-        "What an hour of a core and a gigabyte cost: options are ordered by what they cost in all.",
+        "What an hour of a core and a gigabyte cost: options are ordered by their total cost.",
     )
     evolves: str | None = option(
         CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build, or"
@@ -92,15 +92,15 @@ class ConstraintOptions:
         CONSTRAINTS,
         "--change",
         "NAME",
-        "A change of the schema besides the usual, as rename-field; repeatable.",
+        "A change of the schema besides the usual, such as rename-field; repeatable.",
         multiple=True,
     )
     refused: bool = option(
-        CONSTRAINTS, "--no-refusals", "", "A change after which messages are refused excludes, too."
+        CONSTRAINTS, "--no-refusals", "", "Also exclude codecs that refuse messages after a change."
     )
     trusted: str | None = option(
         CONSTRAINTS, "--trusted", "|".join(TRUSTED), "Who can send bytes to the reader: this program, or"
-        " others in the house. Usual: anyone.", type=click.Choice(TRUSTED),
+        " others in your organisation. Usual: anyone.", type=click.Choice(TRUSTED),
     )  # fmt: skip
     same_bytes: str | None = option(
         CONSTRAINTS,
@@ -121,7 +121,9 @@ class ConstraintOptions:
     buffer: bool = option(
         CONSTRAINTS, "--buffer", "", "The library writes into a given buffer and allocates nothing."
     )
-    no_std: bool = option(CONSTRAINTS, "--no-std", "", "Without the standard library of its language.")
+    no_std: bool = option(
+        CONSTRAINTS, "--no-std", "", "The library works without its language's standard library."
+    )
     runtime: str | None = option(
         CONSTRAINTS,
         "--runtime",
@@ -143,10 +145,10 @@ class ConstraintOptions:
         CONSTRAINTS,
         "--keeps",
         "VALUE,...",
-        "Values that must arrive unchanged, as nan,uint64-high,map-int-key.",
+        "Values that must arrive unchanged, such as nan,uint64-high,map-int-key.",
     )
     licence: str | None = option(
-        CONSTRAINTS, "--licence", "NAME,...", "Only these licences, as MIT,Apache-2.0."
+        CONSTRAINTS, "--licence", "NAME,...", "Only these licences, such as MIT,Apache-2.0."
     )
     max_binary: int | None = option(
         CONSTRAINTS,
@@ -175,7 +177,7 @@ class ConstraintOptions:
         CONSTRAINTS,
         "--prefer",
         "CONSTRAINT",
-        "A constraint that only orders ties, as no-build-tool; repeatable.",
+        "A constraint that only orders ties, such as no-build-tool; repeatable.",
         multiple=True,
     )
 

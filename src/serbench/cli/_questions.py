@@ -76,7 +76,7 @@ def _asked(number: int, question: Question, read: Callable[[str], str]) -> tuple
         try:
             return question.option(answer)
         except ValueError:
-            echo("   That is none of these; ? explains.", err=True)
+            echo("   That is not one of the answers; ? explains.", err=True)
     raise BadInput("No answer was understood; give options instead: ./serbench choose --help.")
 
 
@@ -88,15 +88,15 @@ def questions(here: Sequence[str]) -> tuple[Question, ...]:
     listed = " · ".join(f"{number} {title}" for number, (title, _) in enumerate(programs, 1))
     return (
         Question(
-            f"Which programs write the bytes, and which read them? {listed}, or names as swift, clickhouse.",
+            f"Which programs write the bytes, and which read them? {listed}, or a name like clickhouse.",
             "Write `2 > 5,6` for a program in Go whose messages a browser and Python read.",
             f"{own} > {own}",
             _ends,
         ),
         Question(
-            "What do they hold? A file or folder of yours, a schema (.proto, .avsc), or one of media, tweet,"
+            "What do they hold? Your file or folder, a schema (.proto, .avsc), or one of media, tweet,"
             " log, record, mesh.",
-            "orders.jsonl: one JSON object a line. media is a small object with a bit of everything.",
+            "orders.jsonl: one JSON object per line. media is a small object with a bit of everything.",
             "media",
             _data,
         ),
@@ -108,15 +108,15 @@ def questions(here: Sequence[str]) -> tuple[Question, ...]:
             _numbered("evolves", ("none", "stored", "rolling", "years")),
         ),
         Question(
-            "Who can put bytes before the reader? 1 only this program · 2 others in our house · 3 anyone",
-            "A reader of 3 must survive malformed input.",
+            "Who can send bytes to the reader? 1 only this program · 2 others in our organisation · 3 anyone",
+            "With 3, the reader must survive malformed input.",
             "3",
             _numbered("trusted", ("self", "house", "")),
         ),
         Question(
-            "What do you use now, what hurts (1 CPU · 2 bytes · 3 a step of the build · 4 a change broke"
+            "What do you use now, what hurts (1 CPU · 2 bytes · 3 a build step · 4 a change broke"
             " readers), and how many messages a second? All may be left out (-).",
-            "go/json hurts:1,4 40000: CPU time weighs twice, and a message that readers refuse excludes.",
+            "go/json hurts:1,4 40000: CPU time weighs twice, and codecs that refuse messages are out.",
             "-",
             _now,
         ),

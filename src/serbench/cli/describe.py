@@ -54,7 +54,7 @@ def command(
         with heard(Voice(quiet=False, name="describe").draw):
             profiles = {source_name(what): _of_file(what, data_format, schema, message, import_paths)}
     elif schema is not None or data_format is not None:
-        raise BadInput(f"{what} is no file: a workload has a schema and objects of its own.")
+        raise BadInput(f"{what} is a workload, which has a schema and objects of its own.")
     else:
         profiles = _of_workloads(what)
     documents = [_document(name, profile) for name, profile in profiles.items()]

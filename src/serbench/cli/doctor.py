@@ -48,7 +48,7 @@ class Examination:
 
 @click.command(epilog="Examples: ./serbench doctor --json; ./serbench doctor --freshness")
 @click.option(
-    "--freshness", is_flag=True, help="Name what is behind its registry, has ended or has expired today."
+    "--freshness", is_flag=True, help="Also name outdated pins, ended projects and evidence that has expired."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(freshness: bool, as_json: bool) -> int:
@@ -126,7 +126,7 @@ def print_examination(found: Examination, console: Console) -> None:
         console.print(Text("Nothing is known to disturb measurements here.\n"))
     _print_pairs("Languages", [_language_words(tools, found) for tools in found.languages], console)
     _print_pairs("This machine", facts(found.machine), console)
-    console.print(Text("`./serbench list codecs` has every codec with its version."))
+    console.print(Text("`./serbench list codecs` shows every codec with its version."))
 
 
 def _lacking(codecs: Sequence[tuple[CodecManifest, Availability, str]]) -> list[tuple[str, str]]:

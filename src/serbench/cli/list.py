@@ -136,7 +136,7 @@ def command(what: str, codec: str | None, as_json: bool) -> None:
     """List codecs (default), sets of codecs, workloads, operations, formats, or with `versions LANG/NAME` the
     releases that the registry of a codec's library has."""
     if (codec is not None) != (what == "versions"):
-        raise BadInput("`list versions` takes the name of a codec, and nothing else of `list` does.")
+        raise BadInput("`list versions` needs the name of a codec; no other list takes one.")
     rows = _RECORDS[what]() if codec is None else _versions(codec)
     if as_json:
         print_json(rows)
@@ -173,7 +173,7 @@ def _print_sets(rows: list[dict[str, Any]]) -> None:
         names = (f"{name}*" if name in lacking else name for name in row["codecs"])
         console.print(Padding(Text(", ".join(names)), (0, 0, 1, 2)))
     if any(row["unavailable"] for row in rows):
-        console.print(Text("* is not available here: `./serbench doctor` says why, and what makes it so."))
+        console.print(Text("* is not available here: `./serbench doctor` says why, and what would help."))
 
 
 def _print_reasons(rows: list[dict[str, object]]) -> None:

@@ -38,7 +38,7 @@ _NAMES = [language.name for language in _TAKING]
     metavar="LANG/NAME=PATH",
     help="Only register your own library at PATH for a codec and its variants:"
     f" {'; '.join(f'{one.name}: {one.takes_libraries}' for one in _TAKING)}."
-    " Next to a library that is there it is added as LANG/NAME@VERSION. Kept per user in"
+    " If the usual library is there too, yours is added as LANG/NAME@VERSION. Kept per user in"
     " ~/.config/serbench/libraries.json. Repeatable.",
 )
 @click.option(
@@ -51,8 +51,8 @@ _NAMES = [language.name for language in _TAKING]
 @click.option(
     "--latest",
     metavar="SET|GLOB,...",
-    help="Only build current releases of libraries from packages of registries, once into the cache; `all`"
-    " builds every one. They are measured as LANG/NAME@VERSION and are the set `latest`.",
+    help="Only build current releases of libraries from their registries, once, into the cache; `all` builds"
+    " every one. Codecs with them are called LANG/NAME@VERSION; the set `latest` has them all.",
 )
 @click.option(
     "--no-install",
@@ -175,9 +175,7 @@ def _meant(word: str, adapters: Sequence[CodecManifest]) -> list[Registration]:
         place = codec.library_path
     found = [one for one in _serving(codec, adapters) if place in (None, one.path)]
     if not found and codec.belongs_to(LATEST) and codec.library_path:
-        raise BadInput(
-            f"{codec.name} is a release that --latest built, in {codec.library_path}: remove that."
-        )
+        raise BadInput(f"{codec.name} is a release that --latest built: remove {codec.library_path}.")
     if not found:
         known = ", ".join(f"{one.codec}={one.path}" for one in load_registrations())
         hint = f"registered are {known}." if known else "no library is registered."

@@ -27,7 +27,7 @@ _LEXERS = {".toml": "toml", ".proto": "protobuf", ".thrift": "thrift", ".capnp":
 @click.command(epilog="`./serbench list codecs` names the codecs. Example: ./serbench show CODEC record")
 @click.argument("codec", metavar="CODEC")
 @click.argument("workload", metavar="WORKLOAD")
-@click.option("--run", metavar="RUN", help="Use own data of this run, whose report names the workload.")
+@click.option("--run", metavar="RUN", help="Use the own data of this run; its report names the workload.")
 @click.option("--all", "everything", is_flag=True, help="Include the generated part of the harness.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: the texts by file.")
 def command(codec: str, workload: str, run: str | None, everything: bool, as_json: bool) -> int:

@@ -29,7 +29,7 @@ from serbench.terminal.console import ResultConsole, echo, print_json
 @click.argument("question", metavar="SELECT…")
 @click.option("--run", "run", metavar="RUN", help="Only this run, or record of facts: its name or folder.")
 @click.option(
-    "--archive", is_flag=True, help="The published runs instead; all samples of a fork have its median."
+    "--archive", is_flag=True, help="Query the archive instead; each sample there is its fork's median."
 )
 @click.option("--csv", "as_csv", is_flag=True, help="CSV with a header.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: a list of objects.")

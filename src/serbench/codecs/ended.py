@@ -34,9 +34,9 @@ def ended_of(table: Mapping[str, Any]) -> Ended:
     if set(fields) != {"since", "reason", "source"} or not all(isinstance(v, str) for v in fields.values()):
         raise ValueError("it needs the texts since, reason and source, and may have advisories")
     if not isinstance(advisories, list) or not all(isinstance(one, str) for one in advisories):
-        raise ValueError("advisories is no list of texts")
+        raise ValueError("advisories is not a list of texts")
     if not _MONTH.fullmatch(fields["since"]):
-        raise ValueError(f'since is no month as 2026-01: "{fields["since"]}"')
+        raise ValueError(f'since is not a month such as 2026-01: "{fields["since"]}"')
     if not fields["source"].startswith("https://"):
-        raise ValueError("source is no address that begins with https://")
+        raise ValueError("source does not begin with https://")
     return Ended(**fields, advisories=tuple(advisories))

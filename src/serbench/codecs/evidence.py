@@ -30,9 +30,9 @@ def evidence_of(table: Mapping[str, Any]) -> Evidence:
     if set(table) != {"says", "source", "dated"}:
         raise ValueError("it needs says, source and dated")
     if not isinstance(table["says"], str) or not isinstance(table["source"], str):
-        raise ValueError("says and source are no texts")
+        raise ValueError("says and source are not texts")
     if type(table["dated"]) is not date:
-        raise ValueError("dated is no date as 2026-11-26, without quotation marks")
+        raise ValueError("dated is not a date such as 2026-11-26, without quotation marks")
     return Evidence(**table)
 
 

@@ -44,7 +44,7 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
                 console,
             )
     for codec, what in comparison.less_work.items():
-        say(f"Of {codec} the published program did less work than our codec: it {what}.", console)
+        say(f"The published program of {codec} did less work than our codec: it {what}.", console)
     if comparison.before.totals and comparison.after.totals:
         for workload in dict.fromkeys(change.workload for change in comparison.changes):
             _print_operations(workload, comparison.changes, console)
@@ -92,7 +92,7 @@ def _print_verdict(comparison: Comparison, threshold: float, console: Console) -
     found += [f"{_key_text(key)}: {reason}" for key, reason in comparison.broken()]
     if undecided := len(comparison.undecided()):
         say(
-            f"Of {undecided} of {len(comparison.changes)} times nobody can tell whether they changed.",
+            f"It is uncertain whether {undecided} of {len(comparison.changes)} times changed.",
             console,
         )
     if not found:

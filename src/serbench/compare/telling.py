@@ -33,8 +33,8 @@ def _shifts(comparison: Comparison) -> Iterator[str]:
         sentence = f"The same executables took {_moved(shift.factor)} in B ({who})"
         changed = {change.codec for change in comparison.changes if change.verdict is not Verdict.CONTROL}
         if language in map(language_name, changed):
-            sentence += f"; of the others only what lies outside {number(shift.low)} to {number(shift.high)}"
-            sentence += " is a change"
+            sentence += f"; another codec has changed only if its factor lies outside {number(shift.low)} to"
+            sentence += f" {number(shift.high)}"
         yield f"{sentence}."
 
 
@@ -50,7 +50,7 @@ def _refusals(comparison: Comparison) -> Iterator[str]:
     if lacking:
         titles = listed([title_of(undecided[language]) for language in lacking])
         yield (
-            f"Of {titles} this comparison cannot tell a changed machine from changed code: fewer than"
+            f"For {titles} this comparison cannot tell a changed machine from changed code: fewer than"
             f" {LEAST_CONTROLS} codecs have the same executable in A and B. Times are shown and nothing is"
             " marked. In memory, `./serbench run --against RUN_A` measures both alternately."
         )

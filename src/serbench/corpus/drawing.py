@@ -77,12 +77,12 @@ def _value(match: re.Match[str]) -> object:
     if name == "presence":
         if high is None and float(low) <= 1:
             return float(low)
-        raise BadInput(f"{match[0]} is no share from 0 to 1.")
+        raise BadInput(f"{match[0]} is not a share from 0 to 1.")
     if "." in low:
-        raise BadInput(f"{match[0]} is no range of whole numbers.")
+        raise BadInput(f"{match[0]} is not a range of whole numbers.")
     least, most = int(low), int(high or low)
     if least > most or most > (64 if name == "bits" else _LARGEST):
-        raise BadInput(f"{match[0]} is no range up to {64 if name == 'bits' else _LARGEST}.")
+        raise BadInput(f"{match[0]} is not a range up to {64 if name == 'bits' else _LARGEST}.")
     return least, most
 
 

@@ -221,8 +221,8 @@ class JsonMapping:
         for name, counted in self._bytes.items():
             if counted.looks_hexadecimal:
                 yield (
-                    f"{name}: all {counted.texts} values have hexadecimal digits alone and are read as"
-                    " base64, which is protobuf's JSON; --bytes hex reads them as hexadecimal"
+                    f"{name}: all {counted.texts} values have only hexadecimal digits and are read as"
+                    " base64, as protobuf's JSON says; --bytes hex reads them as hexadecimal"
                 )
 
     def _known_names(self, field: Field, read: Convert) -> Convert:

@@ -71,7 +71,7 @@ def is_checkout(source: str) -> bool:
         find_run(source)
     except BadInput:
         raise BadInput(
-            f"--against takes another checkout, a folder with ./serbench, or a run, and {source} is neither."
+            f"--against takes a run or another checkout (a folder with ./serbench); {source} is neither."
         ) from None
     return False
 

@@ -298,7 +298,7 @@ class Flow(ABC):
             if (codec, workload) not in subjects:
                 told = [failure.detail for failure in failures if failure.codec == codec]
                 reason = self.against and self.against.lacking.get((codec_of(codec), workload))
-                reason = reason or next(iter(told), "nothing of it is known.")
+                reason = reason or next(iter(told), "nothing is known about it.")
                 raise BadInput(f"Run {folder.name} cannot be resumed with {codec}: {reason}")
         self.require_room(plan, subjects)
         return self._timed(plan, subjects, twins)

@@ -127,7 +127,7 @@ def noise_sentence(noise: NoiseFloors, codecs: Sequence[str]) -> str:
     """The sentence that explains the noise floors, and names the languages of these codecs that have none."""
     own = {language_name(codec) for codec in codecs}
     without = [title_of(name) for name in language_names() if name in own - noise.keys()]
-    none = f"; none in {' and '.join(without)}, of which nothing was measured twice" if without else ""
+    none = f"; none in {' and '.join(without)}, where nothing was measured twice" if without else ""
     shown = {name: of for name, of in noise.items() if name in own}
     return (
         f"Noise floor: {noise_list(shown)}{none}. The same code, measured twice, differs by less in 19 of 20"

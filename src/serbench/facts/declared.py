@@ -35,9 +35,9 @@ def _fact(name: str, value: Any, evidence: Mapping[str, Any]) -> Fact:
     if set(found) != {"value", "source", "date"}:
         raise ValueError(f"{name} needs a value, a source and a date, and nothing else")
     if not isinstance(found["source"], str) or not found["source"].startswith("https://"):
-        raise ValueError(f"the source of {name} is no address that begins with https://")
+        raise ValueError(f"the source of {name} does not begin with https://")
     if type(found["date"]) is not date:
-        raise ValueError(f"the date of {name} is no day as 2026-11-27, without quotation marks")
+        raise ValueError(f"the date of {name} is not a day such as 2026-11-27, without quotation marks")
     return Fact(checked(name, found["value"]), DECLARED, found["source"], found["date"].isoformat())
 
 

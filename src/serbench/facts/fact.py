@@ -65,7 +65,7 @@ def checked(name: str, value: Any) -> Value:
     """The value of a fact as its kind has it. Raises ValueError where it has none such."""
     kind = KINDS.get(name)
     if kind is None:
-        raise ValueError(f'"{name}" is no fact; there are {", ".join(KINDS)}')
+        raise ValueError(f'"{name}" is not a fact; there are {", ".join(KINDS)}')
     found = tuple(value) if isinstance(value, list) else value
     if not kind.holds(found):
         raise ValueError(f"{name} cannot be {value!r}")

@@ -210,7 +210,7 @@ class _Inference:
                 return name
         line = place.seen[Seen.WHOLE].line
         if place.greatest <= _UINT64[1] and place.least >= _INT64[0]:
-            of = f"no integer has both {place.least} and {place.greatest}; these numbers"
+            of = f"no integer type holds both {place.least} and {place.greatest}; these numbers"
         else:
             of = "numbers beyond 64 bits"
         self._notes.append(f"{self._unit} {line}, {path}: {of} become doubles, which round them")
@@ -230,8 +230,8 @@ class _Inference:
         if lone is not None:
             texts = "1 text is" if lone.count == 1 else f"{lone.count} texts are"
             self._notes.append(
-                f"{self._unit} {lone.line}, {path}: {texts} no Unicode, by lone surrogates, and will be"
-                " refused, unless --relaxed replaces these"
+                f"{self._unit} {lone.line}, {path}: {texts} not Unicode, because of lone surrogates, and"
+                " will be refused, unless --relaxed replaces these"
             )
 
     def _leave_out(self, place: Place, member: str, path: str) -> None:
@@ -239,8 +239,8 @@ class _Inference:
         line = min(tally.line for tally in place.seen.values())
         named = json.dumps(member if len(member) <= _SHOWN_CHARACTERS else f"{member[:_SHOWN_CHARACTERS]}…")
         self._notes.append(
-            f"{self._unit} {line}, {path or 'the object'}: no field can be for the name {named}; the data"
-            " must be read with --relaxed, which ignores it"
+            f"{self._unit} {line}, {path or 'the object'}: no field can have the name {named}; read the"
+            " data with --relaxed, which ignores it"
         )
 
     def _note_mixture(self, place: Place, path: str, taken: str) -> None:

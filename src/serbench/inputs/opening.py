@@ -132,5 +132,5 @@ def _kind(start: bytes, name: str) -> Kind:
     named = [kind for kind in by_name if kind.of_messages]
     found = next(iter((*both, *named, *by_start, *by_name)), None)
     if found is None and _NO_TEXT.search(start):
-        raise BadInput(f"{name} is no text; --data-format says what it is: {', '.join(KIND_NAMES)}.")
+        raise BadInput(f"{name} is not text; --data-format names its kind: {', '.join(KIND_NAMES)}.")
     return found or JSON

@@ -216,7 +216,7 @@ def _of_the_processor(machine: Machine) -> Iterator[Disturbance]:
         yield Disturbance("smt", problem, "echo off | sudo tee /sys/devices/system/cpu/smt/control")
     if (clock := machine.get("clock_source")) in _SLOW_CLOCKS:
         problem = f"The kernel reads the time from a slow clock ({clock}), which costs time in each sample."
-        cure = "Where /sys/devices/system/clocksource/clocksource0/available_clocksource has tsc, choose it."
+        cure = "If /sys/devices/system/clocksource/clocksource0/available_clocksource lists tsc, choose it."
         yield Disturbance("clock", problem, cure)
     if machine.get("aslr"):
         problem = "Addresses are randomised (ASLR), so each process is placed differently in the caches."

@@ -55,7 +55,7 @@ def _made_apart(make: Callable[[], Any]) -> Any:
             os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         name = signal.Signals(os.WTERMSIG(status)).name
-        raise RuntimeError(f"{name} ended the drawing process, as where memory is short")
+        raise RuntimeError(f"{name} ended the drawing process; the memory may have run out")
     if not content:
         raise RuntimeError("the drawing process ended early")
     made, error = pickle.loads(content)

@@ -16,7 +16,7 @@ MARKS = {IDENTICAL: "=", SAME_VALUE: "+", DECLARED: "-", FAILS: "x"}
 MEANINGS = {
     IDENTICAL: "writer and reader write the same bytes",
     SAME_VALUE: "different bytes, same value",
-    DECLARED: "read, but for what the reader's manifest declares",
+    DECLARED: "read, except for what the reader's manifest declares",
     FAILS: "fails",
 }
 # From the best to the worst; of several workloads the worst counts.

@@ -14,7 +14,7 @@ from serbench.report.words import ABSENT, interval_words, listed
 
 HAND_WRITTEN = " (hand-written)"
 _SINCE = re.compile(r" \(ended [^)]*\)")
-ENDED_WORDS = "Ended: the project of the library has ended or is archived, so nobody mends it."
+ENDED_WORDS = "Ended: the project of the library has ended or is archived, so defects are no longer fixed."
 HAND_WRITTEN_WORDS = "Hand-written (hand) means code written for this schema, a reference that has no rank."
 
 

@@ -68,4 +68,4 @@ def _require_identifiers(file: FileDescriptorProto, source: str) -> None:
     names += [name for enum in enums for name in (enum.name, *(value.name for value in enum.value))]
     for name in names:
         if not _IDENTIFIER.fullmatch(name):
-            raise BadInput(f"The schema in {source} has a name that is no identifier: {name[:60]!r}.")
+            raise BadInput(f"The schema in {source} has a name that is not an identifier: {name[:60]!r}.")

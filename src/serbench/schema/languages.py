@@ -35,6 +35,6 @@ def refuse_other_languages(path: Path, data: bytes) -> None:
         named = next((name for pattern, name in _BY_TEXT if pattern.search(text)), None)
     if named is not None:
         raise BadInput(
-            f"The schema {path} is one of {named}, which is not read; write it as a .proto, or leave out"
+            f"The schema {path} is written for {named} and is not read; write it as a .proto, or leave out"
             " --schema, so that it is inferred from the data."
         )

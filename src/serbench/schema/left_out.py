@@ -45,7 +45,7 @@ def _found(root: str, path: str, messages: dict[str, DescriptorProto]) -> tuple[
             field = messages[target].field[1]
             target = field.type_name.lstrip(".")
         if field.type not in _MESSAGES:
-            raise BadInput(f"--without {path}: {step} is no message, so that nothing is in it.")
+            raise BadInput(f"--without {path}: {step} is not a message, so it has no fields.")
         name = target
     raise BadInput("--without needs the path of a field.")
 

@@ -79,7 +79,7 @@ def examine(codec: CodecManifest, path: Path) -> Registration:
         return Registration(codec.name, path, found.version)
     look_in = builder.look_in
     if look_in is None:
-        raise BadInput(f"{codec.name} has no library of which there is another build.")
+        raise BadInput(f"{codec.name} uses no library that another build could replace.")
     if not path.is_dir():
         raise BadInput(f"{path} is not a folder, so {codec.name} has no library there.")
     known = look_in(codec, path)

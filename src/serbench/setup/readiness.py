@@ -82,13 +82,13 @@ def platform_words(system: str, has_apt: bool) -> str:
     """A sentence about a platform on which less works; empty on Debian and its relatives."""
     if system != "Linux":
         return (
-            f"serbench is tried on Linux alone: on {system} nothing is installed on the system, and states of"
-            " the page cache, pinned cores and disturbance by other programs are unknown."
+            f"serbench is only tried on Linux: on {system} it installs no packages of the system, and states"
+            " of the page cache, pinned cores and disturbance by other programs are unknown."
         )
     if not has_apt:
         return (
-            "This distribution has no apt-get, so nothing is installed on the system; what a codec lacks is"
-            " named as Debian's package is called."
+            "This distribution has no apt-get, so serbench installs no packages of the system; it names what"
+            " is missing as Debian does."
         )
     return ""
 

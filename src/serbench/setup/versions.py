@@ -121,7 +121,7 @@ def _locked(codec: CodecManifest, version: str) -> CodecManifest:
             _log.warning("%s %s is locked in %s.", pins[0].package, version, place)
     except SerbenchError as error:
         named, way = f"{codec.name}{VERSION_MARK}{version}", f"`./serbench list versions {codec.name}`"
-        raise BadInput(f"{named} cannot be had; {way} lists what there is. {error}") from error
+        raise BadInput(f"{named} is not available; {way} lists the releases. {error}") from error
     return _at(codec, version, place)
 
 

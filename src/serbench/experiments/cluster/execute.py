@@ -144,8 +144,7 @@ class ForkMeasurement:
 
     def _incomplete(self, reason: str) -> Incomplete:
         return Incomplete(
-            f"{reason} The results so far are kept; with the cluster of before continue with:"
-            f" {self.resume_command}"
+            f"{reason} The results so far are kept; on the same cluster, continue with: {self.resume_command}"
         )
 
     def _tell_progress(self, reply: Reply) -> None:

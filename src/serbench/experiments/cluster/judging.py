@@ -101,7 +101,7 @@ def _judged(conversation: Conversation, asked: ClusterRequest) -> Judged:
         ended = Unfit(conversation.outcome, conversation.sentence)
     facts, relocatable = _facts(conversation.replies)
     if facts is None and ended is None:
-        raise ProtocolFault("The application says nothing of its executors.")
+        raise ProtocolFault("The application says nothing about its executors.")
     _require_known_jobs(conversation.replies, asked.jobs)
     jobs = {job: _job(job, _of(conversation.replies, job), asked, ended) for job in asked.jobs}
     walls_ns = sum(one.wall_ns for job in jobs.values() for one in job.rounds)

@@ -79,7 +79,7 @@ def _codecs(place: EnginePlace, patterns: Sequence[str] | None) -> tuple[CodecMa
         found = [codec for codec in select_codecs([pattern]) if not codec.floor]
         if found and all(codec.language != place.language.name for codec in found):
             raise BadInput(
-                f"{place.engine.title} takes serializers of {place.language.title} alone, and {found[0].name}"
+                f"{place.engine.title} only takes serializers of {place.language.title}, and {found[0].name}"
                 " is not one."
             )
     return tuple(

@@ -42,7 +42,7 @@ class Settings:
     def __post_init__(self) -> None:
         if self.costs and SKIPPED_CHANGE not in {change.name for change in self.changes}:
             raise BadInput(
-                f"What unknown fields cost is measured of codecs that skip one: ask for {SKIPPED_CHANGE} too."
+                f"--costs measures codecs that skip an unknown field: name the change {SKIPPED_CHANGE} too."
             )
 
     @property

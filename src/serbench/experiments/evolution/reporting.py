@@ -72,7 +72,7 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
             *_schema_tables(results),
         ),
         legend=(*tables.legend(results), *cost_legend(results)),
-        commands_note="Each outcome again, with schemas, messages and values in a folder:",
+        commands_note="To repeat an outcome and keep its schemas, messages and values in a folder:",
         commands=(
             f"./serbench evolve CHANGE --codecs CODEC --keep DIR # CHANGE: {', '.join(results.changes)}",
             shlex.join(("./serbench", "report", folder.name, "--samples")),

@@ -18,7 +18,7 @@ _ACHIEVED = 0.95
 # What a relay counts of messages that it could not pass on, in words.
 _LOST = {
     "undecodable": "could not be decoded",
-    "undeliverable": "had no sink any more",
+    "undeliverable": "no longer had a sink",
     "torn": "ended within a frame",
 }
 # The barriers that end the proof, the warm-up, the saturation and the phases, by their place.

@@ -90,7 +90,7 @@ class SortFlow(FilesFlow):
             )
             if now != then or any(shelf.place_for(codec) is None for codec in codecs):
                 raise BadInput(
-                    f"Run {folder.name} cannot be resumed: the stores in {directory} are others now."
+                    f"Run {folder.name} cannot be resumed: the stores in {directory} have changed."
                 )
         asked = Asked(None, plan.settings, plan.seed)
         return cls(asked, material, codecs, directory, shelf, keep)

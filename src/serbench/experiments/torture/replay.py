@@ -45,8 +45,8 @@ def replay(path: Path, variant: str, jobs: int, voice: Voice, as_json: bool, lim
 def _runner(finding: TortureFinding, variant: str, jobs: int, voice: Voice) -> Runner:
     if parse_name(finding.workload).family not in all_workload_names():
         raise BadInput(
-            f"The finding is of {finding.workload}, whose schema is not here; of own data, torture again with"
-            " --data."
+            f"The finding is from {finding.workload}, whose schema is not here; if it was your own data, run"
+            " torture --data again."
         )
     (workload,) = find_workloads([finding.workload])
     (codec,) = codecs_named({finding.codec})
@@ -97,7 +97,7 @@ def _print(finding: TortureFinding, told: Told, judged: Judged) -> None:
     detail = f": {judged.detail}" if judged.detail else ""
     say(f"{judged.operation or 'no operation'}: {judged.outcome}{detail}", console)
     if judged.outcome == finding.outcome:
-        echo(f"The outcome is that of the finding, {finding.outcome}: {WORDS[finding.outcome]}.")
+        echo(f"The outcome is the same as in the finding, {finding.outcome}: {WORDS[finding.outcome]}.")
     else:
         echo(f"The finding has another outcome, {finding.outcome}: {finding.detail}")
 

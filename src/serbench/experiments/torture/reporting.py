@@ -60,7 +60,7 @@ def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Sec
             *tables.finding_tables(results, folder.name),
         ),
         legend=tuple(tables.legend(results, prices)),
-        commands_note="A finding again, and all cases of a codec:",
+        commands_note="To replay a finding, and to repeat all cases of a codec:",
         commands=(
             tables.replay_command(folder.name, "findings/FILE"),
             f"./serbench torture {workloads} --codecs CODEC --cases {results.cases}",

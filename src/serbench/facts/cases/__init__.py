@@ -88,7 +88,7 @@ def cases_of(name: str) -> Iterator[StrictCase]:
         try:
             yield _case(path.stem, tomllib.loads(path.read_text(encoding="utf-8")), plain)
         except (ValueError, KeyError) as error:
-            raise SerbenchError(f"{path} is no case of strictness: {error}.") from error
+            raise SerbenchError(f"{path} is not a case of strictness: {error}.") from error
 
 
 def _plain(table: Mapping[str, Any]) -> _Plain:

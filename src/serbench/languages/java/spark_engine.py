@@ -8,8 +8,8 @@ from serbench.languages.java.spark_cluster import local_cluster
 SPARK = ClusterEngine(
     title="Apache Spark",
     own=(
-        EngineRow("spark/java", "Spark's JavaSerializer", "what Spark takes where nothing is set"),
-        EngineRow("spark/kryo", "Spark's KryoSerializer", "as it comes: no class registered"),
+        EngineRow("spark/java", "Spark's JavaSerializer", "Spark's default"),
+        EngineRow("spark/kryo", "Spark's KryoSerializer", "its default settings: no class registered"),
         EngineRow("spark/kryo-registered", "Spark's KryoSerializer, registered", "all classes registered"),
         EngineRow(
             "spark/kryo-no-references",

@@ -46,7 +46,7 @@ LANGUAGE = Language(
     converts=True,
     collects_garbage=True,
     maps_keep_order=True,
-    no_memory_budget="what its objects take is not comparable with a budget of memory in other languages",
+    no_memory_budget="the memory of its objects is not comparable with a budget in other languages",
     wide_integers="int objects of any size",
     # Generated messages have attributes of these names, which only getattr reaches.
     reserved=ReservedWords(

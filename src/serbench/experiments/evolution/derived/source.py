@@ -56,7 +56,7 @@ def source_of(material: Material, seed: int) -> Source:
     """Derives all changes of the user's schema. Raises BadInput for data of several types, and for a schema
     to which none applies."""
     if len(material.workloads) > 1:
-        raise BadInput("Changes are derived of one schema: give the objects of one type.")
+        raise BadInput("Changes are derived from one schema: give the objects of one type.")
     (workload,) = material.workloads
     decode = Decoder(workload.schema).decode
     every = list(read_objects(material.corpora[workload.name].path))

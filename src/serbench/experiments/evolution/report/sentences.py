@@ -48,12 +48,12 @@ def known_changes(results: EvolutionResults, codecs: Collection[str], of: int) -
     if not found:
         return ""
     said = [f"{one.codec} misreads {one.misread} of {one.changes} silently" for one in found]
-    return f"Schema changes are known for {len(found)} of the {of} fast libraries: {listed(said)}"
+    return f"{len(found)} of the {of} fast libraries were tried with schema changes: {listed(said)}"
 
 
 def sentence(one: Summary) -> str:
-    """``Of 24 changes cpp/protobuf reads 12 both ways and misreads 4.``"""
+    """``cpp/protobuf reads 12 of 24 changes both ways and misreads 4 silently; 3 survive a rewrite.``"""
     misread = f"misreads {one.misread} silently" if one.misread else "misreads none"
     changes = "1 change" if one.changes == 1 else f"{one.changes} changes"
-    both = f"Of {changes} {one.codec} reads {one.full} both ways and {misread}"
+    both = f"{one.codec} reads {one.full} of {changes} both ways and {misread}"
     return f"{both}; {one.preserved} survive a rewrite."

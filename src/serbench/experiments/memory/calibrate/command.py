@@ -56,9 +56,9 @@ _USUAL_PARTS = ("loops", "twins", "slower", "peers")
     "--of",
     type=PathOf(file_okay=False),
     metavar="DIR",
-    help="Judge the runs in DIR by hours and intervals; measure none.",
+    help="Apply hours and intervals to the runs in DIR, without measuring.",
 )
-@everywhere("those that represent their language; of hours the set default")
+@everywhere("those that represent their language; for hours the set default")
 def command(
     parts: tuple[str, ...],
     pairs: int | None,

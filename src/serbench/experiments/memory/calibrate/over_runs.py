@@ -24,8 +24,8 @@ def judged_hours(bench: Bench) -> Found:
     found = hours.judged(pairs, bench.voice.step)
     if not found:
         raise BadInput(
-            f"No two of {len(folders)} runs tell anything of unchanged code: that takes four codecs of a"
-            " language with the same executables, data and machine, and five forks."
+            f"No two of {len(folders)} runs show unchanged code: both need four codecs of a language with the"
+            " same executables, data and machine, and five forks."
         )
     names = [folder.name for folder in folders]
     document = {"runs": names, "pairs": len(pairs), "languages": [asdict(one) for one in found]}

@@ -50,7 +50,7 @@ def legend(view: View) -> list[str]:
         lines += comparison_words(families, view.noise)
         if len(view.places) < len(view.standings):
             lines.append(
-                "Fewer than 5 forks give no rank, and neither is the only library of a language ranked."
+                "Codecs with fewer than 5 forks are not ranked, nor is the only library of a language."
             )
     if view.noise:
         lines.append(noise_sentence(view.noise, view.codecs()))

@@ -85,8 +85,8 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
         )
     if any(one.key == STUDY for one in results.all):
         lines.append(
-            "The study's key: code points of the text and of the quoted text, and the retweets of what is"
-            " retweeted. No codec reads it by access, so bytes decodes each object for it."
+            "The study's key: code points of the text and of the quoted text, and the retweets of the"
+            " retweeted tweet. No codec reads it by access, so bytes decodes each object for it."
         )
     lines += collector_words(
         ((one.codec, one.collections) for one in results.all),

@@ -8,7 +8,7 @@ from serbench.report.standing import by_language
 from serbench.report.words import listed
 
 _MOST_SENTENCES = 6
-_WORDS = {"overallocated": "asks for memory beyond all measure", "hung": "does not end", "crashed": "dies"}
+_WORDS = {"overallocated": "asks for excessive memory", "hung": "does not end", "crashed": "dies"}
 
 
 def answers(results: TortureResults) -> list[str]:
@@ -28,8 +28,8 @@ def _harmless(workload: str, rows: Sequence[Tortured]) -> str:
     cases = max(one.asked for one in rows)
     harmless = [one.codec for one in rows if not one.harm]
     return (
-        f"Of {cases:,} wrong messages of {workload} each, {len(harmless)} of {len(rows)} codecs"
-        " survived all in time and within memory" + (f": {listed(harmless)}." if harmless else ".")
+        f"{len(harmless)} of {len(rows)} codecs survived {cases:,} malformed messages of {workload}, in time"
+        " and within memory" + (f": {listed(harmless)}." if harmless else ".")
     )
 
 
@@ -49,16 +49,16 @@ def safest(results: TortureResults, codecs: Collection[str], of: int) -> str:
         if found:
             said = [f"{one.codec} in {one.harmed.text} ({one.harmed.interval_text})" for one in found]
             return (
-                f"Wrong messages were tried with {len(found)} of the {of} fast libraries; harm was done on"
-                f" {workload} by {listed(said)}"
+                f"{len(found)} of the {of} fast libraries were tried with malformed messages; harm was done"
+                f" on {workload} by {listed(said)}"
             )
     return ""
 
 
 def sentence(one: Tortured) -> str:
-    """``Of 1,000 wrong messages a/x rejects 900, dies at 3; the smallest such message has 5 bytes.``"""
+    """``Of 1,000 malformed messages a/x rejects 900, dies at 3; the smallest such message has 5 bytes.``"""
     parts = [f"{_WORDS[name]} at {one.outcomes[name]:,}" for name in RANKED if one.outcomes[name]]
-    rejected = f"Of {one.cases:,} wrong messages {one.codec} rejects {one.outcomes['rejected']:,}"
+    rejected = f"Of {one.cases:,} malformed messages {one.codec} rejects {one.outcomes['rejected']:,}"
     if not parts:
         return f"{rejected} and survives all ({one.harmed.interval_text} harm)."
     smallest = min(each.size_bytes for each in one.worst if each.outcome in RANKED)

@@ -50,14 +50,14 @@ _SHORT = {
 }
 WORDS = {
     REJECTED: "refused with the codec's own error",
-    SAME: "accepted with the value of the message that was changed",
-    DIFFERENT: "accepted with another value, as formats without a checksum must at times",
-    ACCESS_FAULT: "accepted, and an error when it was read",
-    FOREIGN: "a failure that is not the codec's own way to refuse and that the process survives (memory that"
-    " is not there, a panic, a stack that is used up, an index out of bounds)",
+    SAME: "accepted with the value of the original message",
+    DIFFERENT: "accepted with another value, which a format without a checksum cannot always prevent",
+    ACCESS_FAULT: "accepted, but reading a field failed",
+    FOREIGN: "another error than the codec's own, which the process survives (out of memory, a panic, a stack"
+    " overflow, an index out of bounds)",
     POISONED: "afterwards the same instance no longer reads a valid message",
-    OVERALLOCATED: "more than 64 MiB and 1000 times the input asked for",
-    HUNG: "more than a second of CPU time and 100 times that of a valid message",
+    OVERALLOCATED: "asked for more than 64 MiB and more than 1000 times the input",
+    HUNG: "took more than 1 s of CPU time and more than 100 times that of a valid message",
     CRASHED: "the process ended: a signal, an abort, an exit",
 }
 # What a terminal has of a finding.
@@ -102,7 +102,7 @@ def _outcome_table(
     ]
     columns.append(ResultColumn(Column("worst case", is_text=True, goes=1), _worst_cell))
     columns.append(column_of(Shown("ns", 1, 0, goes=0), lambda one: ns.get((one.codec, one.workload))))
-    return ranked_table(f"{name}: what became of wrong messages", rows, columns, is_across)
+    return ranked_table(f"{name}: outcomes of malformed messages", rows, columns, is_across)
 
 
 def _worst_cell(one: Tortured) -> Cell:

@@ -1,0 +1,90 @@
+"""README's pictures are those that docs/pictures/make.py draws from README's table."""
+
+import importlib.util
+import re
+import sys
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+from serbench.languages import languages
+from serbench.locations import CHECKOUT
+
+FOLDER = CHECKOUT / "docs" / "pictures"
+README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+MOST_BYTES = 30_000
+TABLE = """<!-- published -->
+Published on 2027-01-02, commit `0123456789ab`, on amd:
+Objects, ns of CPU time for one object, of `media`, with the rank on `log`.
+
+| rank | codec | encode | decode | log | bytes |
+|:--|:--|--:|--:|--:|--:|
+| **1** | **go/a** | **10.0 ±10%** | **30.0 ±5%** | **2** | **7** |
+| 2 | go/b | 100 ±1% | 300 ±1% | 1 | 9 |
+|  | go/handcoded (hand-written) | 2.00 ±1% | 3.00 ±1% |  | 5 |
+<!-- /published -->
+"""
+
+
+@pytest.fixture(scope="module")
+def make() -> ModuleType:
+    found = importlib.util.spec_from_file_location("pictures", FOLDER / "make.py")
+    assert found and found.loader
+    module = importlib.util.module_from_spec(found)
+    sys.modules[found.name] = module  # where dataclasses look for their module
+    found.loader.exec_module(module)
+    return module
+
+
+def test_the_pictures_are_those_of_the_table(make: ModuleType) -> None:
+    written = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.svg")}
+    assert written == make.pictures(README), "docs/pictures/make.py draws them again"
+    assert make.with_words(README) == README, "docs/pictures/make.py writes the text of the picture again"
+    assert all(len(text.encode()) <= MOST_BYTES for text in written.values())
+
+
+def test_readme_shows_each_picture_in_both_themes() -> None:
+    shown = re.findall(r'(?:src|srcset)="docs/pictures/([\w-]+\.svg)"', README)
+    assert sorted(shown) == sorted(path.name for path in FOLDER.glob("*.svg"))
+
+
+def test_a_table_becomes_rows_with_times_added(make: ModuleType) -> None:
+    table = make.published(TABLE)
+    assert (table.workload, table.day, table.unit) == ("media", "2027-01-02", "ns")
+    first, _, by_hand = table.rows
+    assert (first.language, first.name, first.rank, first.size_bytes) == ("go", "a", "1", "7")
+    assert (first.low, first.middle, first.high) == (37.5, 40.0, 42.5)
+    assert [row.is_by_hand for row in table.rows] == [False, False, True]
+    assert "a in Go. The slowest library shown takes 10.0 to 10.0 times" in make.answer(table)
+    assert by_hand.middle == 5.0
+
+
+def test_places_are_in_proportion_to_the_logarithms_of_times(make: ModuleType) -> None:
+    scale = make.Scale(1.0, 100.0)
+    start, middle, end = (scale.x(value) for value in (1.0, 10.0, 100.0))
+    assert middle - start == pytest.approx(end - middle)
+    assert list(make.Scale(3.0, 60.0).ticks()) == [5, 10, 20, 50]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_row_has_the_mark_of_its_language_and_its_words(make: ModuleType, theme: str) -> None:
+    drawn = ElementTree.fromstring(make.choice(make.published(TABLE), theme))
+    go = next(language for language in languages() if language.name == "go")
+    marks = [one for one in drawn.iter() if one.tag.endswith("polygon")]
+    assert [one.get("fill") for one in marks] == [getattr(go.colours, theme)] * 2
+    texts = [one.text for one in drawn.iter() if one.tag.endswith("text")]
+    assert {"Go", "a", "b", "40", "400", "7", "9", "ns"} <= set(texts)
+    assert "handcoded (hand-written)" not in texts
+    assert [one.get("stroke-dasharray") for one in drawn.iter() if one.get("stroke-dasharray")] == ["2 3"]
+
+
+def test_each_language_has_a_mark_of_its_own(make: ModuleType) -> None:
+    marks = {make._mark(language, 0, 0, "#000000") for language in languages()}
+    assert len(marks) == len(languages())
+
+
+@pytest.mark.parametrize("damage", [("±10%", ""), ("2027-01-02", "a day"), ("<!-- /published -->", "")])
+def test_a_table_that_cannot_be_drawn_is_refused(make: ModuleType, damage: tuple[str, str]) -> None:
+    with pytest.raises(ValueError, match=r"^README"):
+        make.published(TABLE.replace(*damage))
