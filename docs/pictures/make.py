@@ -41,8 +41,8 @@ STEPS = (
     ("types", ("generated in", "six languages")),
     ("executables", ("one per codec:", "adapter + library")),
     ("forks", ("processes, in", "shuffled rounds")),
-    ("checks", ("every value, before", "and after timing")),
-    ("report", ("medians, intervals,", "ranges of ranks")),
+    ("checks", ("values, before", "and after timing")),
+    ("report", ("intervals and", "ranges of ranks")),
 )
 
 
