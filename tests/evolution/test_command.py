@@ -61,7 +61,7 @@ def test_tables_and_sentences_are_printed(place: Path, capsys: pytest.CaptureFix
     shown = capsys.readouterr().out
     assert "rename-field  = = p    X X p" in shown
     assert "No change is misread silently by fake/evolver." in shown
-    assert "Of 1 change fake/misreader reads 0 both ways and misreads 1 silently" in shown
+    assert "fake/misreader reads 0 of 1 change both ways and misreads 1 silently" in shown
 
 
 def test_schemas_messages_and_values_are_kept(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,7 +115,7 @@ def test_costs_are_shown_and_compared(place: Path, capsys: pytest.CaptureFixture
 
 def test_costs_need_the_change_that_tells_who_skips(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert evolved(place, "reorder", "--costs") == 2
-    assert "ask for add-at-end too" in capsys.readouterr().err
+    assert "name the change add-at-end too" in capsys.readouterr().err
 
 
 def test_an_unknown_change_is_bad_input(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,5 +44,7 @@ def _of_codec(name: str) -> FactsRecord | None:
     everyone = find_codecs()
     if name.partition(VERSION_MARK)[0] not in {codec.name for codec in everyone}:
         return None
-    (codec,) = (one for one in select_codecs((name,)) if not one.floor)
+    (codec,) = select_codecs((name,))
+    if codec.floor:
+        raise BadInput(f"{name} copies bytes and has no facts.")
     return FactsRecord(name, {codec.name: facts_of(codec, everyone)})

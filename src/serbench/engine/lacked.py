@@ -15,6 +15,8 @@ from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import without_objects
 from serbench.corpus.workload import Workload
 from serbench.engine.material import Material
+from serbench.schema.model import Kind, Label, Schema
+from serbench.setup.readiness import expected_lacks
 
 # Without more of the objects, the data would no longer be the user's.
 _LARGEST_SHARE = 0.25
@@ -27,31 +29,45 @@ _WORDS = {
     "infinity": "infinite",
     "nul-in-string": "text with U+0000",
 }
+_SHOWN_PLACES = 10
 
 
 def without_lacked(
-    material: Material, codecs: Sequence[CodecManifest], tell: Callable[[str], object]
+    material: Material,
+    codecs: Sequence[CodecManifest],
+    tell: Callable[[str], object],
+    unavailable: Callable[[Sequence[CodecManifest]], Mapping[str, str]] = expected_lacks,
 ) -> Material:
     """The material without the own objects that have a value which one of the codecs lacks, so that all are
     measured on the same ones. Sentences name fields, values, codecs and the manifests' reasons. Nothing is
-    left out of a workload of which that would be more than a quarter."""
-    lacks = {
-        feature: {codec.name: codec.unsupported[feature] for codec in codecs if feature in codec.unsupported}
-        for feature in _WORDS
-    }
-    if material.own is None or not any(lacks.values()):
+    left out of a workload of which that would be more than a quarter, nor for a codec that is not here."""
+    if material.own is None:
         return material
     corpora, notes = dict(material.corpora), list[tuple[str, ...]]()
     for workload in material.workloads:
         corpus = corpora[workload.name]
-        found = _found(workload, corpus, {feature for feature, of in lacks.items() if of})
+        lacking = [codec for codec in codecs if not codec.hindrance(workload.schema)]
+        found = _found(workload, corpus, set(_lacks(lacking)))
+        if found.objects:
+            gone = unavailable(lacking)
+            lacking = [codec for codec in lacking if codec.name not in gone]
+            found = _found(workload, corpus, set(_lacks(lacking)))
         is_left_out = 0 < len(found.objects) <= _LARGEST_SHARE * corpus.manifest.objects
-        notes.append(tuple(_sentences(found, corpus.manifest.objects, is_left_out, lacks)))
+        notes.append(tuple(_sentences(found, corpus.manifest.objects, is_left_out, _lacks(lacking))))
         if is_left_out:
             corpora[workload.name] = without_objects(workload, corpus, found.objects)
         for sentence in notes[-1]:
             tell(sentence)
     return replace(material, corpora=corpora, own=_noted(material.own, notes))
+
+
+def _lacks(codecs: Sequence[CodecManifest]) -> dict[str, dict[str, str]]:
+    """Of each feature that a codec lacks the codecs with their reasons."""
+    found = {
+        feature: {codec.name: codec.unsupported[feature] for codec in codecs if feature in codec.unsupported}
+        for feature in _WORDS
+    }
+    return {feature: reasons for feature, reasons in found.items() if reasons}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,41 +80,69 @@ class _Found:
 
 def _found(workload: Workload, corpus: Corpus, wanted: set[str]) -> _Found:
     found, decoder = _Found(), Decoder(workload.schema)
+    if not wanted:
+        return found
     for number, data in enumerate(read_objects(corpus.path)):
-        places = {place for place in awkward_values(decoder.decode(data)) if place[1] in wanted}
+        places = {
+            place for place in awkward_values(workload.schema, decoder.decode(data)) if place[1] in wanted
+        }
         found.places.update(places)
         if places:
             found.objects.add(number)
     return found
 
 
-def awkward_values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """The path and the feature of each value in a plain object, or at its ``path``, that has a feature."""
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            yield from awkward_values(inner, f"{path}.{name}" if path else str(name))
-    elif isinstance(value, list):
-        for inner in value:
-            yield from awkward_values(inner, f"{path}[]")
-    elif isinstance(value, float):
-        if math.isnan(value):
-            yield path, "nan"
-        elif math.isinf(value):
-            yield path, "infinity"
-        elif value == 0 and math.copysign(1, value) < 0:
-            yield path, "negative-zero"
-    elif isinstance(value, str) and "\0" in value:
-        yield path, "nul-in-string"
+def awkward_values(schema: Schema, obj: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The path and the feature of each value of a plain object that has a feature: ``places[].east``; of the
+    values of a map ``shares{}``, and of its keys ``a key of shares``."""
+    return _of_message(schema, schema.root, obj, "")
+
+
+def _of_message(schema: Schema, name: str, obj: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    for member in schema.message(name).fields:
+        if member.name not in obj:
+            continue
+        value, place = obj[member.name], f"{path}.{member.name}" if path else member.name
+        if member.label is Label.MAP:
+            if any(isinstance(key, str) and "\0" in key for key in value):
+                yield f"a key of {place}", "nul-in-string"
+            values, place = value.values(), f"{place}{{}}"
+        elif member.label is Label.REPEATED:
+            values, place = value, f"{place}[]"
+        else:
+            values = (value,)
+        for one in values:
+            if member.type.kind is Kind.MESSAGE:
+                yield from _of_message(schema, member.type.name, one, place)
+            elif feature := _feature(one):
+                yield place, feature
+
+
+def _feature(value: Any) -> str:
+    """The feature of a value that is no message, empty where it has none."""
+    if isinstance(value, str):
+        return "nul-in-string" if "\0" in value else ""
+    if not isinstance(value, float):
+        return ""
+    if math.isnan(value):
+        return "nan"
+    if math.isinf(value):
+        return "infinity"
+    return "negative-zero" if value == 0 and math.copysign(1, value) < 0 else ""
 
 
 def _sentences(
     found: _Found, objects: int, is_left_out: bool, lacks: Mapping[str, Mapping[str, str]]
 ) -> Iterator[str]:
-    for (path, feature), count in sorted(found.places.items()):
-        names = list(lacks[feature])
-        shown = ", ".join(f"{name} ({lacks[feature][name]})" for name in names[:_SHOWN_CODECS])
-        more = f" and {len(names) - _SHOWN_CODECS} others" if len(names) > _SHOWN_CODECS else ""
-        yield f"{path} is {_WORDS[feature]} in {count} of {objects}, which {shown}{more} cannot hold."
+    """What the values are and who may lose them: a manifest's sentence says of which fields."""
+    places = sorted(found.places.items())
+    for (path, feature), count in places[:_SHOWN_PLACES]:
+        reasons = [f"{name} ({reason})" for name, reason in lacks[feature].items()]
+        shown = ", ".join(reasons[:_SHOWN_CODECS])
+        more = f" and {len(reasons) - _SHOWN_CODECS} others" if len(reasons) > _SHOWN_CODECS else ""
+        yield f"{path} is {_WORDS[feature]} in {count} of {objects}, which {shown}{more} may lose."
+    if len(places) > _SHOWN_PLACES:
+        yield f"So are {len(places) - _SHOWN_PLACES} further fields."
     if is_left_out:
         left = objects - len(found.objects)
         out = len(found.objects)

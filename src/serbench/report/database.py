@@ -10,6 +10,7 @@ neither files nor the network.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import duckdb
@@ -156,7 +157,8 @@ def _fact_lines(facts: Facts) -> Iterator[dict[str, str | None]]:
         for name, one in of_codec.items():
             value = ", ".join(one.value) if isinstance(one.value, tuple) else str(one.value)
             text = value.lower() if isinstance(one.value, bool) else value
-            evidence = (one.how, one.command or None, one.source or None, one.date or None)
+            day = date.fromisoformat(one.date).isoformat() if one.date else None
+            evidence = (one.how, one.command or None, one.source or None, day)
             yield dict(zip(_FACTS, (codec, language_name(codec), name, text, *evidence), strict=True))
 
 
