@@ -69,7 +69,9 @@ def build_runners(
             if failure := _compile(target, workload):
                 return failure
         command = _command(target)
-        return untimed(command) if workload.conformance else command, target.key
+        # An experiment of its own also tells how much memory its runners hold.
+        only_proves = workload.conformance and not variant
+        return untimed(command) if only_proves else command, target.key
 
     return runners_of(codecs, workload, jobs, make)
 
