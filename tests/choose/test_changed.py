@@ -37,7 +37,7 @@ def test_a_new_constraint_takes_an_option_out_and_another_in() -> None:
     before, after = decided(asking("go", "go"), *codecs), decided(asking("go", "go", text=True), *codecs)
     found = changed(before, after)
     why = "go/a: its messages are binary (measured, ./serbench facts go/a)"
-    assert found.requests == ("only B: --text",)
+    assert found.asked == ("only B: --text",)
     assert told(found) == {
         "go/b": ("behind", "1", [("others", "go/a beat it and is gone")]),
         "go/a": ("1", "excluded", [("request", f"--text is new; {why}")]),
@@ -94,7 +94,7 @@ def test_what_is_asked_for_otherwise_is_told() -> None:
         asking("go", "python", max_binary=20), rate_per_s=100.0, weights={"cpu": 1.0, "bytes": 2.0}
     )
     found = changed(decided(request, codec("go/a", "f", 1)), decided(more, codec("go/a", "f", 1)))
-    assert found.requests == (
+    assert found.asked == (
         "--max-binary 10 → --max-binary 20",
         "read: go → python",
         "rate per s: none → 100",
@@ -108,7 +108,7 @@ def test_a_decision_is_the_same_as_itself(found: list[tuple[str, int, bool]]) ->
     codecs = {name: codec(f"go/{name}", name, ns, text=text) for name, ns, text in found}
     one = decided(asking("go", "go", text=True), *codecs.values())
     same = changed(one, one)
-    assert (same.requests, same.changes) == ((), ())
+    assert (same.asked, same.changes) == ((), ())
     assert set(same.same) == {placed.option.id for placed in one.short.listed}
 
 
@@ -120,7 +120,7 @@ def test_two_choices_are_compared_by_the_command(place: Path, capsys: pytest.Cap
     assert main(["compare", *runs, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["format"], found["before"]["listed"]) == ("serbench.choices/1", ["fake/honest"])
-    assert "only B: --licence MIT" in found["requests"]
+    assert "only B: --licence MIT" in found["asked"]
     by_id = {one["id"]: one for one in found["changes"]}
     assert by_id["fake/torturer"]["before"] == {"is": "absent", "rank": None, "codecs": {}, "by": []}
     unknown = [{"by": "request", "words": "only one of the choices knows it"}]

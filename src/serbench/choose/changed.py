@@ -60,10 +60,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The differences between two choices: of the ``requests``, in words, and of the options. ``same``
-    are the listed ones that keep their places."""
+    """The differences between two choices: what is ``asked`` for otherwise, in words, and of the options.
+    ``same`` are the listed ones that keep their places."""
 
-    requests: tuple[str, ...]
+    asked: tuple[str, ...]
     changes: tuple[Change, ...]
     same: tuple[str, ...]
 
@@ -190,7 +190,7 @@ def _beats(one: Option, other: Option | None) -> bool:
 
 
 def _requests(one: Request, other: Request) -> Iterator[str]:
-    """The differences between two requests, in words."""
+    """The differences between what is asked for, in words."""
     first = {each.id: each for each in one.constraints}
     second = {each.id: each for each in other.constraints}
     for name in dict.fromkeys((*first, *second)):
@@ -216,7 +216,7 @@ def _text(value: Any) -> str:
 
 
 def document_of_changes(found: Changed) -> dict[str, Any]:
-    """The options that stand elsewhere, and what differs in the requests, for programs."""
+    """The options that stand elsewhere, and what is asked for otherwise, for programs."""
 
     def state(one: Standing) -> dict[str, Any]:
         return {
@@ -227,7 +227,7 @@ def document_of_changes(found: Changed) -> dict[str, Any]:
         }
 
     return {
-        "requests": list(found.requests),
+        "asked": list(found.asked),
         "changes": [
             {
                 "id": one.id,

@@ -58,8 +58,8 @@ def _print(
         line(f"{letter}  {folder.name}: ", (_answer(decision), "bold"))
     for sentence in differ:
         line(sentence)
-    if found.requests:
-        line("Asked for otherwise: ", "; ".join(found.requests), ".")
+    if found.asked:
+        line("Asked for otherwise: ", "; ".join(found.asked), ".")
     console.print()
     for one in found.changes:
         why = "; ".join(each.words for each in one.why)
