@@ -63,6 +63,6 @@ def facts_beside(folder: RunFolder) -> Facts | None:
 def keep_beside(folder: RunFolder, facts: Mapping[str, Mapping[str, Fact]]) -> None:
     """Keeps facts of the languages of a choice beside its run."""
     request = choice_in(folder.record)
-    ends = {*request.write, *request.read}
+    ends = {*request.write, *request.read, *map(language_name, request.now)}
     own = {name: of for name, of in facts.items() if language_name(name) in ends}
     write_atomically(folder.path / _FACTS, json.dumps(document_of(own), indent=1) + "\n")

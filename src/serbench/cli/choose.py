@@ -98,7 +98,7 @@ def command(options: Options) -> int:
     chooser = Chooser.of(options)
     session = Session(
         MEMORY, VERB, options.compilers, options.quiet, options.as_json or options.markdown,
-        chooser.draw, chooser.show, earlier_twins,
+        chooser.draw, chooser.show, earlier_twins, chooser.keep,
     )  # fmt: skip
     if request is None:
         return session.resume(
@@ -139,7 +139,10 @@ def _flow(options: Options, first: Decision, known: Known, material: Material) -
     if not names:
         raise BadInput("None of the options that are left can be measured here; --dry-run shows them.")
     asked = asked_of(replace(options, codecs=None), PRESETS[DEFAULT_PRESET])
-    flow = ChoiceFlow(asked, material, codecs_named(names), OPERATIONS, choice=request.to_json())
+    flow = ChoiceFlow(
+        asked, material, codecs_named(names), OPERATIONS,
+        choice=request.to_json(), time_ns=asked.max_time_ns,
+    )  # fmt: skip
     return fitting(flow, names, share_of_measuring(first.sorted.options, request))
 
 
