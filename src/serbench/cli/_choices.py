@@ -68,7 +68,10 @@ def _print(
         titles = titles_of(sides[1][1])
         line("Same place: ", ", ".join(titles[name] for name in found.same), ".")
     if not found.changes:
-        line("No option changed its place, came in or went out.")
+        line("No option of the list changed its place, came in or went out.")
+    for words, names in (("Excluded now", found.excluded), ("No more excluded", found.admitted)):
+        if names:
+            line(f"{words}, and on neither list: {', '.join(names)}.")
 
 
 def _answer(decision: Decision) -> str:
