@@ -94,7 +94,7 @@ def evolved(
 ) -> RunFolder:
     """A run of schema changes of one codec; with ``left_out`` they are those of a user's schema."""
     corpus = {"sha256": "00"}
-    derived = {"workload": "own", "corpus": corpus, "changes": [], "left_out": left_out}
+    derived: dict[str, object] = {"workload": "own", "corpus": corpus, "changes": [], "left_out": left_out}
     runner = {"codec": "cpp/a", "workload": "evolution-old", "libraries": {"a": version}, "traits": []}
     kept = {"experiment": "evolution", "workloads": ["evolution-old"], "codecs": ["cpp/a"]}
     plan = {"changes": [key.split()[0] for key in outcomes]}

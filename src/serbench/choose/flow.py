@@ -67,7 +67,7 @@ class ChoiceFlow(MemoryFlow):
 
     def also_recorded(self, ways: Sequence[Cell]) -> dict[str, Any]:
         shape = asdict(self.shape) if self.shape else None
-        own = {_CHOICE: dict(self.choice), _SHAPE: shape, _TIME: self.time_ns, MESSAGES: []}
+        own: dict[str, Any] = {_CHOICE: dict(self.choice), _SHAPE: shape, _TIME: self.time_ns, MESSAGES: []}
         return super().also_recorded(ways) | own
 
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> ChoiceWork:
@@ -116,7 +116,8 @@ def shape_in(record: Mapping[str, Any]) -> Shape | None:
 def time_in(record: Mapping[str, Any]) -> int | None:
     """The nanoseconds that a choice may take with its evidence; None where there is no limit, and where the
     run was made before they were recorded. Raises BadInput where it is no time."""
-    return typed(record.get(_TIME), Count | None, RECORD, _TIME)
+    found = record.get(_TIME)
+    return None if found is None else typed(found, Count, RECORD, _TIME)
 
 
 def promising(decision: Decision, known: Known) -> tuple[str, ...]:
