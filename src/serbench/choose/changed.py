@@ -87,8 +87,8 @@ def changed(before: Decision, after: Decision) -> Changed:
         elif _is_told(one) or _is_told(other):
             changes.append(Change(name, one, other, tuple(_why(one, other, before, after))))
         elif "absent" not in (one.state, other.state):
-            excluded += [other.title] if other.state == "excluded" else []
-            admitted += [other.title] if one.state == "excluded" else []
+            excluded += [name] if other.state == "excluded" else []
+            admitted += [name] if one.state == "excluded" else []
     asked = tuple(_requests(before.request, after.request))
     return Changed(asked, tuple(changes), tuple(same), tuple(excluded), tuple(admitted))
 
