@@ -85,6 +85,31 @@ def test_a_run_is_decided_again(place: Path, capsys: pytest.CaptureFixture[str])
     assert "run.json: there is no constraint speed." in capsys.readouterr().err
 
 
+def test_a_run_is_decided_by_what_was_known_when_it_began(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {"dynamic": {"value": True, "how": "measured", "command": "mine"}}
+    (place / "facts.json").write_text(
+        json.dumps({"format": "serbench.facts/1", "codecs": {"fake/honest": known}})
+    )
+
+    def interrupted(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("serbench.engine.session.execute_blocks", interrupted)
+        words = ("--dynamic", "--same-bytes", "process", "--facts", str(place / "facts.json"))
+        assert chosen(place, *words) == 130
+    (folder,) = (place / "results").iterdir()
+    (honest,) = (one for one in find_codecs() if one.name == "fake/honest")
+    keep_measured(honest, {"same_bytes": Fact("none", "measured", command="later")})
+    capsys.readouterr()
+    assert main(["choose", "--resume", str(folder), "--quiet", "--json"]) == 0
+    (option,) = document(capsys)["options"]
+    checks = {one["constraint"]: (one["is"], one["evidence"]) for one in option["checks"]}
+    assert (checks["dynamic"], checks["same-bytes"]) == (("yes", {"command": "mine"}), ("unknown", {}))
+
+
 def test_a_run_of_another_command_is_not_decided(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = ["--codecs", "honest", "--out", str(place / "results"), "--quiet", "--json"]
     assert main(["run", *own_words(place, NUMBERS), *out]) == 0

@@ -275,3 +275,13 @@ def test_a_constraint_that_is_only_preferred_excludes_nothing() -> None:
     known = knowing([codec("go/a", "f", 1, text=False)])
     request = replace(asking("go", "go"), constraints=(Constraint("text", True, "option", "prefer"),))
     assert left(request, known) == ["go/a"]
+
+
+def test_one_option_that_is_left_is_one() -> None:
+    def last(*names: str) -> str:
+        return sentences(
+            decide(asking("go", "go"), knowing([codec(f"go/{one}", one) for one in names]), "facts")
+        )[-1]
+
+    assert last("a") == "1 option is left: go/a."
+    assert last("a", "b").startswith("2 options are left: ")

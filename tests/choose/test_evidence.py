@@ -1,20 +1,23 @@
 """Evidence that a choice gathers itself: who is asked, by which run, and what becomes of the list."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from choose.choosing import chosen, fakes_only
-from choose.knowing import asking, codec, knowing
+from choose.knowing import asking, codec, knowing, outcomes
+from fakes.tiny import own_words
 
 from serbench.choose.decision import decide
-from serbench.choose.evidence import lacking, share_of_measuring
+from serbench.choose.evidence import Gathering, lacking, share_of_measuring
 from serbench.choose.options import sorted_options
 from serbench.choose.table import deciding_lines
 from serbench.choose.words import not_measured, unknown_lines
 from serbench.cli.main import main
 from serbench.facts.fact import Fact
+from serbench.record.run_folder import RunFolder
 
 UNKNOWN = {"changes": {"value": None}}
 
@@ -67,6 +70,37 @@ def test_without_time_for_it_all_stays_unknown(place: Path, capsys: pytest.Captu
     found = chosen(place, capsys, "torturer", "--evolves", "none", "--max-time", "1s")
     assert [(one["option"], one["constraint"]) for one in found["unknown"]] == [("fake/torturer", "trusted")]
     assert len(list((place / "results").iterdir())) == 1
+
+
+def test_an_interrupt_keeps_what_is_gathered_and_the_time_that_is_given(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = {"evolves": ("changes", outcomes()), "trusted": ("malformed", "refuses")}
+    times: list[int | None] = []
+
+    def settled(
+        self: Gathering, name: str, codecs: Sequence[str], folder: RunFolder, time_ns: int | None
+    ) -> list[tuple[str, str, Fact]]:
+        times.append(time_ns)
+        if len(times) == 2:
+            raise KeyboardInterrupt
+        fact, value = found[name]
+        return [(codec, fact, Fact(value, "measured", name)) for codec in codecs]
+
+    monkeypatch.setattr(Gathering, "_settled", settled)
+    facts = {"format": "serbench.facts/1", "codecs": {"fake/evolver": UNKNOWN}}
+    (place / "facts.json").write_text(json.dumps(facts))
+    ends = ["--write", "fake", "--read", "fake", "--codecs", "evolver", "--out", str(place / "results")]
+    more = ["--facts", str(place / "facts.json"), "--max-time", "100s", "--quiet"]
+    assert main(["choose", *own_words(place, range(40)), *ends, *more]) == 130
+    (run,) = (place / "results").iterdir()
+    assert f"Continue the choice with: ./serbench choose --resume {run}\n" in capsys.readouterr().err
+    (kept,) = json.loads((run / "known-facts.json").read_text())["codecs"].values()
+    assert [fact["source"] for fact in kept.values() if "source" in fact] in (["evolves"], ["trusted"])
+    # Only what is left is asked for, in the time that was given.
+    assert main(["choose", "--resume", str(run), "--quiet", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["unknown"] == []
+    assert len(times) == 3 and None not in times
 
 
 def test_what_is_known_or_only_preferred_or_of_another_mode_is_not_asked() -> None:

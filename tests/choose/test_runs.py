@@ -1,9 +1,11 @@
 """Evidence in runs: mixed types, pairs that do not fit, grades of readers, and facts of what is recorded."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fakes.rows import torture_row
 from fakes.samples import measured
 
 from serbench.archive import PublishedRow
@@ -17,7 +19,7 @@ from serbench.choose.known import (
     manifest_facts,
     recorded_facts,
 )
-from serbench.choose.runs import archived_rows, failed_pairs, found_in_runs, graded, mixed
+from serbench.choose.runs import archived_rows, facts_of_run, failed_pairs, found_in_runs, graded, mixed
 from serbench.facts.document import document_of
 from serbench.facts.fact import Fact
 from serbench.facts.known import known_facts
@@ -85,6 +87,71 @@ def test_a_time_of_one_fork_has_a_wide_interval(tmp_path: Path) -> None:
         run.append_fork([measured("cpp/a", "encode", 0, 100)])
     (row,) = found_in_runs([run.path]).rows
     assert (row.low_ns, row.high_ns) == (70.0, 130.0)
+
+
+def evolved(
+    place: Path, outcomes: dict[str, str], version: str = "1", left_out: dict[str, str] | None = None
+) -> RunFolder:
+    """A run of schema changes of one codec; with ``left_out`` they are those of a user's schema."""
+    corpus = {"sha256": "00"}
+    derived: dict[str, object] = {"workload": "own", "corpus": corpus, "changes": [], "left_out": left_out}
+    runner = {"codec": "cpp/a", "workload": "evolution-old", "libraries": {"a": version}, "traits": []}
+    kept = {"experiment": "evolution", "workloads": ["evolution-old"], "codecs": ["cpp/a"]}
+    plan = {"changes": [key.split()[0] for key in outcomes]}
+    record = {**kept, "plan": plan, "runners": [runner], **({"derived": derived} if left_out else {})}
+    run = RunFolder.create(place, record)
+    rows = []
+    for key, outcome in outcomes.items():
+        change, operation = key.split()
+        figures = {"outcome": outcome, "detail": "", "written": "", "outcomes": [outcome]}
+        row = replace(torture_row("cpp/a", {}), experiment="evolution", fork_rows=len(outcomes))
+        rows.append(replace(row, operation=operation, parameters={"change": change}, figures=figures))
+    with run.writing():
+        run.append_fork(rows)
+    return run
+
+
+def test_a_misread_of_an_older_run_stays_until_the_version_changes(tmp_path: Path) -> None:
+    runs = [
+        evolved(tmp_path, {"reorder forward": "misread", "rename-field forward": "refused"}),
+        evolved(tmp_path, {"reorder forward": "same", "add-at-end forward": "same"}),
+    ]
+    fact = found_in_runs([run.path for run in runs]).facts["cpp/a"]["changes"]
+    outcomes = {"rename-field": "refused", "reorder": "misread", "add-at-end": "same"}
+    assert fact.value == {f"{change} forward": outcome for change, outcome in outcomes.items()}
+    assert fact.source == f"run {runs[1].name}; run {runs[0].name}"
+    runs.append(evolved(tmp_path, {"reorder forward": "same"}, "2"))
+    found = found_in_runs([run.path for run in runs]).facts["cpp/a"]["changes"]
+    assert found.value == {"reorder forward": "same"}
+
+
+def test_what_a_schema_has_no_place_for_tells_nothing_of_other_schemas(tmp_path: Path) -> None:
+    reasons = {"add-in-elements": "the schema has no list", "reorder": "no object has a fitting field"}
+    run = evolved(tmp_path, {"add-at-end forward": "same"}, left_out=reasons)
+    assert found_in_runs([run.path]).facts["cpp/a"]["changes"].value == {"add-at-end forward": "same"}
+    ((_, _, own),) = facts_of_run(run)
+    apart = {f"add-in-elements {way}": "does not apply" for way in ("backward", "forward")}
+    assert own.value == {"add-at-end forward": "same", **apart}
+
+
+def tortured(place: Path, **outcomes: int) -> RunFolder:
+    plan = {"cases": 1000, "sanitizers": []}
+    record = {"experiment": "torture", "workloads": ["w"], "codecs": ["cpp/a"], "plan": plan}
+    run = RunFolder.create(place, record)
+    with run.writing():
+        run.append_fork([torture_row("cpp/a", {"truncation": outcomes})])
+    return run
+
+
+def test_a_short_run_that_refuses_hides_no_death(tmp_path: Path) -> None:
+    died, short = tortured(tmp_path, crashed=1, rejected=999), tortured(tmp_path, rejected=1000)
+    fact = found_in_runs([died.path, short.path]).facts["cpp/a"]["malformed"]
+    assert (fact.value, fact.source) == ("dies", f"run {died.name}, 1000 cases")
+    # Few cases that are refused count only for the choice that gave them.
+    assert found_in_runs([short.path]).facts == {}
+    assert [fact.value for _, _, fact in facts_of_run(short)] == ["refuses"]
+    long = tortured(tmp_path, rejected=20_000)
+    assert found_in_runs([long.path, short.path]).facts["cpp/a"]["malformed"].value == "refuses"
 
 
 def test_published_rows_are_of_one_machine() -> None:

@@ -14,6 +14,7 @@ from serbench.choose.options import Known
 from serbench.choose.request import Request
 from serbench.choose.runs import failed_pairs, published_rows
 from serbench.codecs.naming import language_name
+from serbench.errors import BadInput
 from serbench.facts.document import document_of
 from serbench.facts.fact import Fact, Facts
 from serbench.record.reading import fitting_together
@@ -26,12 +27,16 @@ _FACTS = "known-facts.json"
 
 
 def decision_of_run(folder: RunFolder, base: Known, basis: Basis = "measured") -> Decision:
-    """The answer from a run that was made for a choice."""
+    """The answer from a run that was made for a choice. Raises BadInput that names the run where it does not
+    fit the codecs that there are now."""
     request = choice_in(folder.record)
     rows = published_rows(folder, request.compressed)
     workloads = folder.record["workloads"]
     name = workloads[0] if len(workloads) == 1 else folder.name
-    known = candidates_for(request, base)
+    try:
+        known = candidates_for(request, base)
+    except BadInput as error:
+        raise BadInput(f"Run {folder.name}: {error}") from None
     known = replace(
         known,
         facts=together(known.facts, facts_beside(folder) or {}),
@@ -63,6 +68,6 @@ def facts_beside(folder: RunFolder) -> Facts | None:
 def keep_beside(folder: RunFolder, facts: Mapping[str, Mapping[str, Fact]]) -> None:
     """Keeps facts of the languages of a choice beside its run."""
     request = choice_in(folder.record)
-    ends = {*request.write, *request.read}
+    ends = {*request.write, *request.read, *map(language_name, request.now)}
     own = {name: of for name, of in facts.items() if language_name(name) in ends}
     write_atomically(folder.path / _FACTS, json.dumps(document_of(own), indent=1) + "\n")

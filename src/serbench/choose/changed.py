@@ -8,13 +8,14 @@ from serbench.choose.checks import Check
 from serbench.choose.costs import Cost, is_better
 from serbench.choose.decision import Decision
 from serbench.choose.options import Option
-from serbench.choose.request import Request
+from serbench.choose.request import MUST, Constraint, Request
 from serbench.choose.words import constraint_words, evidence_words
 
 Is = Literal["listed", "left out", "behind", "not measured", "excluded", "absent"]
 By = Literal["request", "evidence", "libraries", "measurement", "others"]
 # A time that differs by less is told as the same.
 _LEAST_RATIO = 0.02
+_MAINTAINED = "maintained"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +61,24 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The differences between two choices: of the ``requests``, in words, and of the options. ``same``
-    are the listed ones that keep their places."""
+    """The differences between two choices: what is ``asked`` for otherwise, in words, and of the options.
+    ``same`` are the listed ones that keep their places. ``excluded`` fall in the second choice and
+    ``admitted`` no more; neither of both is on a list, so they have no reasons here."""
 
-    requests: tuple[str, ...]
+    asked: tuple[str, ...]
     changes: tuple[Change, ...]
     same: tuple[str, ...]
+    excluded: tuple[str, ...] = ()
+    admitted: tuple[str, ...] = ()
 
 
 def changed(before: Decision, after: Decision) -> Changed:
     """Compares two decisions. Options that neither lists and both exclude or leave behind are not told."""
     first, second = standings(before), standings(after)
-    changes, same = [], []
+    changes: list[Change] = []
+    same: list[str] = []
+    excluded: list[str] = []
+    admitted: list[str] = []
     for name in dict.fromkeys((*second, *first)):
         one = first.get(name, Standing(name, "absent"))
         other = second.get(name, Standing(name, "absent"))
@@ -79,7 +86,11 @@ def changed(before: Decision, after: Decision) -> Changed:
             same += [name] if one.state == "listed" else []
         elif _is_told(one) or _is_told(other):
             changes.append(Change(name, one, other, tuple(_why(one, other, before, after))))
-    return Changed(tuple(_requests(before.request, after.request)), tuple(changes), tuple(same))
+        elif "absent" not in (one.state, other.state):
+            excluded += [name] if other.state == "excluded" else []
+            admitted += [name] if one.state == "excluded" else []
+    asked = tuple(_requests(before.request, after.request))
+    return Changed(asked, tuple(changes), tuple(same), tuple(excluded), tuple(admitted))
 
 
 def standings(decision: Decision) -> dict[str, Standing]:
@@ -126,20 +137,37 @@ def _of_checks(one: Standing, other: Standing, before: Decision, after: Decision
     falls = other.state == "excluded"
     checks = (other if falls else one).checks
     beside = (one if falls else other).option
-    asked = {each.id: each.value for each in (before if falls else after).request.constraints}
+    asked = {each.id: each for each in (before if falls else after).request.constraints}
     own = {each.id: each for each in (after if falls else before).request.constraints}
     for check in {(each.constraint, each.codec): each for each in checks}.values():
         name, why = check.constraint, f"{check.codec}: {check.why} ({evidence_words(check)})"
-        constraint = own.get(name)
+        constraint, there = own.get(name), asked.get(name)
         words = constraint_words(constraint) if constraint else f"--{name}"
-        if constraint and asked.get(name) != constraint.value:
+        if constraint and there and _moved_by_days(constraint, there):
+            yield Why("evidence", f"{words}: {why}; {'before' if falls else 'now'} {constraint_words(there)}")
+        elif constraint and (there is None or there.value != constraint.value):
             yield Why("request", f"{words} {'is new' if falls else 'is dropped'}; {why}")
+        elif constraint and there and there.level != constraint.level:
+            yield Why("request", f"{words} {'must hold' if falls else 'is only preferred'} now; {why}")
         elif beside is None or constraint is None:
             yield Why("request", f"{words}; {why}")
         else:
-            of = next((each for each in beside.checks if each.constraint == name), None)
-            known = f"{of.verdict}, {evidence_words(of)}" if of and of.fact else "unknown"
-            yield Why("evidence", f"{words}: {why}; {'before' if falls else 'now'} {known}")
+            said = _known_of(check, beside)
+            yield Why("evidence", f"{words}: {why}; {'before' if falls else 'now'} {said}")
+
+
+def _known_of(check: Check, option: Option) -> str:
+    """The verdict of a check of the same codec in the other choice, or the codecs that it has there."""
+    of = [each for each in option.checks if each.constraint == check.constraint]
+    own = next((each for each in of if each.codec == check.codec), None)
+    if own is None and of:
+        return f"with {', '.join(dict.fromkeys(each.codec for each in of))}"
+    return f"{own.verdict}, {evidence_words(own)}" if own and own.fact else "unknown"
+
+
+def _moved_by_days(one: Constraint, other: Constraint) -> bool:
+    """Whether a constraint differs only because it was assumed on another day."""
+    return one.origin == other.origin == "default" and (one.id, other.id) == (_MAINTAINED, _MAINTAINED)
 
 
 def _of_costs(one: Option, other: Option, after: Decision) -> Iterator[Why]:
@@ -190,7 +218,7 @@ def _beats(one: Option, other: Option | None) -> bool:
 
 
 def _requests(one: Request, other: Request) -> Iterator[str]:
-    """The differences between two requests, in words."""
+    """The differences between what is asked for, in words."""
     first = {each.id: each for each in one.constraints}
     second = {each.id: each for each in other.constraints}
     for name in dict.fromkeys((*first, *second)):
@@ -198,13 +226,17 @@ def _requests(one: Request, other: Request) -> Iterator[str]:
         if before is None or after is None:
             which, both = ("B", after) if before is None else ("A", before)
             assert both is not None
-            yield f"only {which}: {constraint_words(both)}"
-        elif (before.value, before.level) != (after.value, after.level):
-            yield f"{constraint_words(before)} → {constraint_words(after)}"
+            yield f"only {which}: {_with_level(both)}"
+        elif (before.value, before.level) != (after.value, after.level) and not _moved_by_days(before, after):
+            yield f"{_with_level(before)} → {_with_level(after)}"
     given, asked = one.to_json(), other.to_json()
     for name in given:
         if name != "constraints" and given[name] != asked[name]:
             yield f"{name.replace('_', ' ')}: {_text(given[name])} → {_text(asked[name])}"
+
+
+def _with_level(one: Constraint) -> str:
+    return f"{constraint_words(one)}{'' if one.level == MUST else ' (preferred)'}"
 
 
 def _text(value: Any) -> str:
@@ -216,7 +248,7 @@ def _text(value: Any) -> str:
 
 
 def document_of_changes(found: Changed) -> dict[str, Any]:
-    """The options that stand elsewhere, and what differs in the requests, for programs."""
+    """The options that stand elsewhere, and what is asked for otherwise, for programs."""
 
     def state(one: Standing) -> dict[str, Any]:
         return {
@@ -227,7 +259,7 @@ def document_of_changes(found: Changed) -> dict[str, Any]:
         }
 
     return {
-        "requests": list(found.requests),
+        "asked": list(found.asked),
         "changes": [
             {
                 "id": one.id,
@@ -238,4 +270,6 @@ def document_of_changes(found: Changed) -> dict[str, Any]:
             for one in found.changes
         ],
         "same": list(found.same),
+        "excluded": list(found.excluded),
+        "admitted": list(found.admitted),
     }

@@ -2,13 +2,14 @@
 malformed input harm it, a run of the experiment that settles it, on the same data."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rich.console import Console
 
 from serbench.choose.decision import Decision
+from serbench.choose.flow import time_in
 from serbench.choose.options import Option
 from serbench.choose.request import MUST, Request
 from serbench.choose.runs import facts_of_run
@@ -92,33 +93,30 @@ def share_of_measuring(options: Sequence[Option], request: Request) -> float:
 @dataclass
 class Gathering:
     """The runs that a choice starts for its evidence, each codec once for each constraint. ``jobs`` compile
-    at once, ``max_time_ns`` is the time of the whole choice, None where there is no limit."""
+    at once."""
 
     jobs: int
     quiet: bool
-    max_time_ns: int | None = None
     _asked: set[tuple[str, str]] = field(default_factory=set)
     _spent_ns: int = 0
 
-    def facts(self, folder: RunFolder, decision: Decision) -> Facts | None:
-        """The facts of new runs about what the list of a decision lacks, on the data of a choice's run; they
-        stand beside it. None where there is nothing more to ask. Raises KeyboardInterrupt for an interrupt.
-        """
+    def facts(self, folder: RunFolder, decision: Decision) -> Iterator[Facts]:
+        """The facts of new runs about what the list of a decision lacks, on the data of a choice's run, of
+        one constraint after the other; the runs stand beside it. Nothing where there is nothing more to ask.
+        Raises KeyboardInterrupt for an interrupt."""
         options = [one.option for one in decision.short.listed]
         todo = {
             name: left
             for name, codecs in lacking(options, decision.request).items()
             if (left := [codec for codec in codecs if (name, codec) not in self._asked])
         }
-        if not todo:
-            return None
-        found: dict[str, dict[str, Fact]] = {}
         for number, (name, codecs) in enumerate(todo.items()):
             time_ns = self._time_ns(folder, len(todo) - number)
             self._asked |= {(name, codec) for codec in codecs}
+            found: dict[str, dict[str, Fact]] = {}
             for codec, fact_name, fact in self._settled(name, codecs, folder, time_ns):
                 found.setdefault(codec, {})[fact_name] = fact
-        return found
+            yield found
 
     def _settled(
         self, constraint: str, codecs: Sequence[str], folder: RunFolder, time_ns: int | None
@@ -149,10 +147,11 @@ class Gathering:
 
     def _time_ns(self, folder: RunFolder, runs: int) -> int | None:
         """The time that each of the next runs may take: what measuring and earlier runs leave."""
-        if self.max_time_ns is None:
+        whole_ns = time_in(folder.record)
+        if whole_ns is None:
             return None
         measuring_ns: int = folder.record["plan"].get("max_time_ns") or 0
-        return max(0, self.max_time_ns - measuring_ns - self._spent_ns) // runs
+        return max(0, whole_ns - measuring_ns - self._spent_ns) // runs
 
 
 def _draw_nothing(run: RunFolder, console: Console) -> None:

@@ -19,6 +19,7 @@ from serbench.errors import BadInput
 from serbench.experiments.memory.flow import MemoryFlow, MemoryWork
 from serbench.experiments.memory.flow import Request as Measured
 from serbench.experiments.memory.plan import Cell, Plan
+from serbench.record.names import Count
 from serbench.record.reading import typed
 from serbench.record.run_files import RECORD
 from serbench.record.run_folder import RunFolder
@@ -27,7 +28,7 @@ OPERATIONS = Measured(operations=(ENCODE, DECODE), named_operations=())
 # Of what is left so many options are measured, and so many libraries of a language for each format.
 MOST_OPTIONS, MOST_LIBRARIES = 10, 2
 _LEAST_CODECS = 2
-_CHOICE, _SHAPE = "choice", "shape"
+_CHOICE, _SHAPE, _TIME = "choice", "shape", "choice_max_time_ns"
 # A place is certain by so many forks of each cell at least.
 _LEAST_FORKS = 3
 ENOUGH = "The places on the short list are certain."
@@ -50,10 +51,12 @@ class ChoiceWork(MemoryWork):
 @dataclass(frozen=True)
 class ChoiceFlow(MemoryFlow):
     """A run in memory for a choice; its record has the ``choice`` and the ``shape`` of the data, so that it
-    can be resumed and decided again. ``is_certain`` says of a run whether its places are."""
+    can be resumed and decided again. ``time_ns`` is the time for it all, measuring and evidence, None where
+    there is no limit. ``is_certain`` says of a run whether its places are."""
 
     choice: Mapping[str, Any] = field(default_factory=dict)
     shape: Shape | None = None
+    time_ns: int | None = None
     is_certain: Callable[[RunFolder], bool] = field(default=lambda folder: False, compare=False)
 
     @classmethod
@@ -64,7 +67,8 @@ class ChoiceFlow(MemoryFlow):
 
     def also_recorded(self, ways: Sequence[Cell]) -> dict[str, Any]:
         shape = asdict(self.shape) if self.shape else None
-        return super().also_recorded(ways) | {_CHOICE: dict(self.choice), _SHAPE: shape, MESSAGES: []}
+        own: dict[str, Any] = {_CHOICE: dict(self.choice), _SHAPE: shape, _TIME: self.time_ns, MESSAGES: []}
+        return super().also_recorded(ways) | own
 
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> ChoiceWork:
         return ChoiceWork(plan, subjects, is_certain=self.is_certain)
@@ -107,6 +111,13 @@ def shape_in(record: Mapping[str, Any]) -> Shape | None:
     """The shape of the data of a run; None where the run was made before shapes were recorded."""
     found = record.get(_SHAPE)
     return None if found is None else typed(found, Shape, RECORD, _SHAPE)
+
+
+def time_in(record: Mapping[str, Any]) -> int | None:
+    """The nanoseconds that a choice may take with its evidence; None where there is no limit, and where the
+    run was made before they were recorded. Raises BadInput where it is no time."""
+    found = record.get(_TIME)
+    return None if found is None else typed(found, Count, RECORD, _TIME)
 
 
 def promising(decision: Decision, known: Known) -> tuple[str, ...]:

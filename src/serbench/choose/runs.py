@@ -12,6 +12,7 @@ from serbench.archive import PublishedRow
 from serbench.choose.costs import DECODE, ENCODE, Published
 from serbench.choose.messages import behind_compressor, messages_in
 from serbench.choose.request import UNCOMPRESSED, Compressed
+from serbench.choose.worst import worse
 from serbench.engine.material import weights_in
 from serbench.errors import SerbenchError
 from serbench.experiments.evolution.changes import BACKWARD, FORWARD
@@ -19,8 +20,10 @@ from serbench.experiments.evolution.derived.recorded import derived_record
 from serbench.experiments.evolution.results import evolution_results
 from serbench.experiments.memory.report.results import MemoryResult, memory_results
 from serbench.experiments.torture.judging import CRASHED, HUNG, OVERALLOCATED
+from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.results import Tortured, torture_results
 from serbench.facts.fact import Fact
+from serbench.record.adapters import kept_adapters
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.verification.interop import DECLARED, FAILS
@@ -30,10 +33,11 @@ _MEMORY, _EVOLUTION, _TORTURE = "memory", "evolution", "torture"
 _MOST_S = 5.0
 # A time of one fork has no interval: such times differ by as much between runs (docs/method, Warm-up).
 _ONE_FORK = 0.3
-# The outcome of a change that a schema has no place for.
-_APART = "does not apply"
+# The outcome of a change that a schema has no place for, and how the reason begins.
+_APART, _NO_PLACE = "does not apply", "the schema has no "
 # What a run of torture calls a grade, from the worst.
 _GRADES = ((CRASHED, "dies"), (HUNG, "dies"), (OVERALLOCATED, "over-allocates"))
+_REFUSES = "refuses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ def found_in_runs(places: Sequence[Path] | None = None, clock: Callable[[], floa
     run that cannot be read is left out."""
     until_s = clock() + _MOST_S
     rows: list[Published] = []
-    facts: dict[str, dict[str, Fact]] = {}
+    merged = _Merged()
     runs: list[str] = []
     for path in reversed(all_runs() if places is None else list(places)):
         if clock() > until_s:
@@ -59,12 +63,30 @@ def found_in_runs(places: Sequence[Path] | None = None, clock: Callable[[], floa
             read = _READERS.get(recorded_experiment(path))
             if read is None:
                 continue
-            more_rows, more_facts = read(RunFolder.load(path))
+            folder = RunFolder.load(path)
+            more_rows, more_facts = read(folder, False)
             rows += more_rows
-            for codec, name, fact in more_facts:
-                facts.setdefault(codec, {}).setdefault(name, fact)
+            merged.add(folder, tuple(more_facts))
             runs.append(path.name)
-    return Found(tuple(rows), facts, tuple(runs))
+    return Found(tuple(rows), merged.facts, tuple(runs))
+
+
+@dataclass
+class _Merged:
+    """The facts of runs, of which the newest is added first: the worst of all runs that measured a codec in
+    its newest version, which is that of its libraries and of its adapter."""
+
+    facts: dict[str, dict[str, Fact]] = field(default_factory=dict)
+    _versions: dict[tuple[str, str], object] = field(default_factory=dict)
+
+    def add(self, folder: RunFolder, more: Sequence[tuple[str, str, Fact]]) -> None:
+        adapters = kept_adapters(folder) if more else {}
+        libraries = {one["codec"]: one.get("libraries") for one in folder.record.get("runners", ())}
+        for codec, name, fact in more:
+            version = (libraries.get(codec), adapters.get(codec))
+            if self._versions.setdefault((codec, name), version) == version and fact.value is not None:
+                own = self.facts.setdefault(codec, {})
+                own[name] = worse(own[name], fact) if name in own else fact
 
 
 def archived_rows(workload: str, rows: Iterable[PublishedRow]) -> tuple[Published, ...]:
@@ -83,7 +105,7 @@ def archived_rows(workload: str, rows: Iterable[PublishedRow]) -> tuple[Publishe
 Facts = Iterable[tuple[str, str, Fact]]
 
 
-def _of_memory(folder: RunFolder) -> tuple[list[Published], Facts]:
+def _of_memory(folder: RunFolder, own: bool) -> tuple[list[Published], Facts]:
     return published_rows(folder), ()
 
 
@@ -148,17 +170,24 @@ def failed_pairs(record: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
 
 
 def facts_of_run(folder: RunFolder) -> list[tuple[str, str, Fact]]:
-    """The facts that a run of schema changes or of malformed input tells of its codecs, by codec and name."""
+    """The facts that a run of schema changes or of malformed input tells of its codecs, by codec and name, to
+    the choice that made it on its own data."""
     read = _READERS.get(folder.experiment)
-    return [] if read is None else list(read(folder)[1])
+    return [] if read is None else list(read(folder, True)[1])
 
 
-def _of_evolution(folder: RunFolder) -> tuple[list[Published], Facts]:
+def _of_evolution(folder: RunFolder, own: bool) -> tuple[list[Published], Facts]:
+    """The outcomes; for the choice whose ``own`` run it is also of changes for which its schema has no place,
+    because these break no reader of it. Other schemas have one."""
     results = folder.once(evolution_results)
-    derived = derived_record(folder.record)
-    # A change that does not apply to a schema breaks no reader of it.
-    left_out = derived["left_out"] if derived else ()
-    apart = {f"{change} {way}": _APART for change in left_out for way in (BACKWARD, FORWARD)}
+    derived = derived_record(folder.record) if own else None
+    left_out = derived["left_out"] if derived else {}
+    apart = {
+        f"{change} {way}": _APART
+        for change, reason in left_out.items()
+        if reason.startswith(_NO_PLACE)
+        for way in (BACKWARD, FORWARD)
+    }
     by_codec: dict[str, dict[str, str]] = {}
     for one in results.outcomes:
         by_codec.setdefault(one.codec, dict(apart))[f"{one.change} {one.direction}"] = one.outcome
@@ -168,17 +197,24 @@ def _of_evolution(folder: RunFolder) -> tuple[list[Published], Facts]:
     )
 
 
-def _of_torture(folder: RunFolder) -> tuple[list[Published], Facts]:
-    """The worst grade of each codec over its workloads."""
+def _of_torture(folder: RunFolder, own: bool) -> tuple[list[Published], Facts]:
+    """The worst grade of each codec over its workloads. That a codec refuses few cases is enough for the
+    choice whose ``own`` run it is, and tells others nothing: the value is then None."""
     by_codec: dict[str, list[Tortured]] = {}
     for one in folder.once(torture_results).rows:
         by_codec.setdefault(one.codec, []).append(one)
+
+    def grade(rows: Sequence[Tortured]) -> str | None:
+        found = graded(Counter(name for one in rows for name, count in one.outcomes.items() if count))
+        enough = own or found != _REFUSES or max(one.cases for one in rows) >= DEFAULT_CASES
+        return found if enough else None
+
     return [], (
         (
             codec,
             "malformed",
             Fact(
-                graded(Counter(name for one in rows for name, count in one.outcomes.items() if count)),
+                grade(rows),
                 "measured",
                 f"run {folder.name}, {sum(one.cases for one in rows)} cases",
                 command=_again(folder),
@@ -190,7 +226,7 @@ def _of_torture(folder: RunFolder) -> tuple[list[Published], Facts]:
 
 def graded(outcomes: Mapping[str, int]) -> str:
     """The grade of a reader: the worst outcome that it had."""
-    return next((grade for name, grade in _GRADES if outcomes.get(name)), "refuses")
+    return next((grade for name, grade in _GRADES if outcomes.get(name)), _REFUSES)
 
 
 def _again(folder: RunFolder) -> str:
@@ -200,7 +236,8 @@ def _again(folder: RunFolder) -> str:
     return " ".join(words) if own else f"./serbench report {folder.name}"
 
 
-_READERS: Mapping[str, Callable[[RunFolder], tuple[list[Published], Facts]]] = {
+# Each is told whether the run is the choice's own.
+_READERS: Mapping[str, Callable[[RunFolder, bool], tuple[list[Published], Facts]]] = {
     _MEMORY: _of_memory,
     _EVOLUTION: _of_evolution,
     _TORTURE: _of_torture,

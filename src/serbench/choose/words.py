@@ -55,7 +55,9 @@ def _sentences(decision: Decision) -> Iterator[str]:
         first = [one.option.title for one in places if one.low == 1]
         yield f"{listed(first)} are tied for the first place{_than_now(decision)}."
     else:
-        yield f"{len(decision.sorted.options)} options are left: {listed(list(titles.values())[:8])}."
+        number = len(decision.sorted.options)
+        are = "1 option is" if number == 1 else f"{number} options are"
+        yield f"{are} left: {listed(list(titles.values())[:8])}."
     changes = [one for one in decision.sensitivity if one.first != decision.short.first]
     if places and (changes or decision.matters is not False):
         yield (

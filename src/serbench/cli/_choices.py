@@ -58,17 +58,20 @@ def _print(
         line(f"{letter}  {folder.name}: ", (_answer(decision), "bold"))
     for sentence in differ:
         line(sentence)
-    if found.requests:
-        line("Asked for otherwise: ", "; ".join(found.requests), ".")
+    if found.asked:
+        line("Asked for otherwise: ", "; ".join(found.asked), ".")
     console.print()
     for one in found.changes:
         why = "; ".join(each.words for each in one.why)
         line((one.title, "bold"), f": {one.before.words} → {one.after.words}{': ' + why if why else ''}")
+    titles = titles_of(sides[0][1]) | titles_of(sides[1][1])
     if found.same:
-        titles = titles_of(sides[1][1])
         line("Same place: ", ", ".join(titles[name] for name in found.same), ".")
     if not found.changes:
-        line("No option changed its place, came in or went out.")
+        line("No option of the list changed its place, came in or went out.")
+    for words, names in (("Excluded now", found.excluded), ("No more excluded", found.admitted)):
+        if names:
+            line(f"{words}, and on neither list: {', '.join(titles[name] for name in names)}.")
 
 
 def _answer(decision: Decision) -> str:

@@ -21,7 +21,7 @@ from serbench.choose.request import Request
 from serbench.choose.rules import the_rules
 from serbench.choose.runs import archived_rows, found_in_runs
 from serbench.choose.table import print_answer
-from serbench.engine.live import parse_duration_ns
+from serbench.choose.worst import joined
 from serbench.engine.own_options import DEFAULT_WORKLOAD
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.reporting import write_report
@@ -38,12 +38,13 @@ MEMORY = "memory"
 
 @dataclass(frozen=True)
 class Chooser:
-    """Answers from what is known here, in the form that is asked for: ``base`` is all of it but times,
-    ``evidence`` the part that a file of the user and this machine tell, ``rows`` their times."""
+    """Answers from what is known here, in the form that is asked for: ``plain`` is what is declared,
+    ``evidence`` what a file of the user and this machine tell, ``base`` both, ``rows`` the times."""
 
     as_json: bool
     markdown: bool
     quiet: bool
+    plain: Known
     base: Known
     evidence: Facts
     rows: tuple[Published, ...]
@@ -53,7 +54,7 @@ class Chooser:
     @classmethod
     def of(cls, options: Any) -> "Chooser":
         found = found_in_runs()
-        base = declared()
+        plain = declared()
         more: Facts = {}
         if options.facts is not None:
             try:
@@ -62,13 +63,12 @@ class Chooser:
                 raise BadInput(f"{options.facts} is not there.") from None
         measured = {codec.name: measured_facts(codec) for codec in find_adapters()}
         evidence = together(measured, more, found.facts)
-        base = replace(base, facts=together(base.facts, evidence))
+        base = replace(plain, facts=together(plain.facts, evidence))
         context = Context(" ".join(["./serbench", VERB, *sys.argv[2:]]))
-        max_time_ns = None if options.max_time is None else parse_duration_ns(options.max_time)
         return cls(
             options.as_json, options.markdown, options.quiet,
-            base, evidence, found.rows, context,
-            Gathering(options.compilers, options.quiet, max_time_ns),
+            plain, base, evidence, found.rows, context,
+            Gathering(options.compilers, options.quiet),
         )  # fmt: skip
 
     def first(self, request: Request, workload: str | None) -> Decision:
@@ -85,8 +85,9 @@ class Chooser:
         return decision if decision.short.listed else replace(decision, basis="facts")
 
     def measured(self, folder: RunFolder) -> Decision:
-        """The answer from a run that was made for a choice."""
-        return decision_of_run(folder, self.base)
+        """The answer from a run that was made for a choice: what stands beside it is what this machine
+        told when it was made."""
+        return decision_of_run(folder, self.base if facts_beside(folder) is None else self.plain)
 
     def is_certain(self, folder: RunFolder) -> bool:
         """Whether a run tells the places of its options, so that measuring can end."""
@@ -101,6 +102,9 @@ class Chooser:
         report; whether anything failed."""
         try:
             self.gather(folder)
+        except KeyboardInterrupt:
+            echo(f"Continue the choice with: {folder.resume_command}", err=True)
+            raise
         finally:
             # An interrupt gives what is known by then.
             self.print(self.measured(folder), folder)
@@ -112,16 +116,24 @@ class Chooser:
         self.say(f"Report: {report}")
         return bool(folder.record.get("failures"))
 
+    def keep(self, folder: RunFolder) -> None:
+        """Keeps beside a new run what was known when it was made."""
+        keep_beside(folder, self.evidence)
+
     def gather(self, folder: RunFolder) -> None:
-        """Gathers what is unknown of the list of a run, and keeps it beside the run with all that was known
-        when it was made. A library that falls may let another one onto the list, which is asked next."""
+        """Gathers what is unknown of the list of a run, and keeps each part of it beside the run at once. A
+        library that falls may let another one onto the list, which is asked next."""
         facts = facts_beside(folder)
         if facts is None:
+            # The run was made before they were kept at its start.
             facts = self.evidence
-            keep_beside(folder, facts)
-        while (more := self.gathering.facts(folder, self.measured(folder))) is not None:
-            facts = together(facts, more)
-            keep_beside(folder, facts)
+            self.keep(folder)
+        is_new = True
+        while is_new:
+            is_new = False
+            for more in self.gathering.facts(folder, self.measured(folder)):
+                facts, is_new = joined(facts, more), True
+                keep_beside(folder, facts)
 
     def print(self, decision: Decision, folder: RunFolder | None) -> None:
         """Prints an answer in the form that is asked for."""

@@ -29,6 +29,7 @@ from serbench.inputs.progress import heard
 from serbench.selection.choice import codecs_named
 from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import (
+    AMOUNT,
     OUTPUT,
     SUBJECT,
     Everywhere,
@@ -69,6 +70,12 @@ class Options(ConstraintOptions, ResumableOptions, OwnDataOptions, Everywhere):
         "All facts that constraints look at, for --facts and for the page in a browser.",
         presentation=True,
     )
+    max_time: str | None = option(
+        AMOUNT,
+        "--max-time",
+        "T",
+        "Fit measuring, `evolve` and `torture`, but not building, into 90s, 5m or 1h30m.",
+    )
     markdown: bool = option(OUTPUT, "--markdown", "", "A decision record to paste.", presentation=True)
 
 
@@ -83,8 +90,8 @@ def command(options: Options) -> int:
     """Choose a serializer: constraints exclude, what is left is measured on your data.
 
     The first answer comes from facts and earlier runs. With --data, --schema or --workload what is left is
-    then measured; --dry-run ends after the first answer. Constraints that are unknown of a library never
-    exclude it."""
+    then measured, and `evolve` and `torture` run where --evolves or --trusted is unknown of a listed library;
+    --dry-run ends after the first answer. Constraints that stay unknown of a library never exclude it."""
     if options.as_json and options.markdown:
         raise BadInput("Use only one of --json and --markdown at a time.")
     resumed = resumed_run(options)
@@ -98,7 +105,7 @@ def command(options: Options) -> int:
     chooser = Chooser.of(options)
     session = Session(
         MEMORY, VERB, options.compilers, options.quiet, options.as_json or options.markdown,
-        chooser.draw, chooser.show, earlier_twins,
+        chooser.draw, chooser.show, earlier_twins, chooser.keep,
     )  # fmt: skip
     if request is None:
         return session.resume(
@@ -139,7 +146,10 @@ def _flow(options: Options, first: Decision, known: Known, material: Material) -
     if not names:
         raise BadInput("None of the options that are left can be measured here; --dry-run shows them.")
     asked = asked_of(replace(options, codecs=None), PRESETS[DEFAULT_PRESET])
-    flow = ChoiceFlow(asked, material, codecs_named(names), OPERATIONS, choice=request.to_json())
+    flow = ChoiceFlow(
+        asked, material, codecs_named(names), OPERATIONS,
+        choice=request.to_json(), time_ns=asked.max_time_ns,
+    )  # fmt: skip
     return fitting(flow, names, share_of_measuring(first.sorted.options, request))
 
 

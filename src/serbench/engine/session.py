@@ -54,7 +54,8 @@ Options = TypeVar("Options", bound=ResumableOptions)
 class Session:
     """Where a run is built and what it prints in the meantime. ``draw`` prints the ranking of a run that is
     being measured, and ``show`` its results at the end, with the report; it says whether anything failed.
-    ``earlier_twins`` finds what twins of earlier runs tell a new one."""
+    ``earlier_twins`` finds what twins of earlier runs tell a new one; ``keep`` writes further files into the
+    folder of a new run."""
 
     def __init__(
         self,
@@ -66,6 +67,7 @@ class Session:
         draw: DrawRanking,
         show: Callable[[RunFolder], bool],
         earlier_twins: Callable[[RunFolder], Sequence[Twin]] = lambda folder: (),
+        keep: Callable[[RunFolder], object] = lambda folder: None,
     ) -> None:
         self._experiment = experiment
         self._verb = verb
@@ -74,6 +76,7 @@ class Session:
         self._draw = draw
         self._show = show
         self._earlier_twins = earlier_twins
+        self._keep = keep
         self.voice = Voice(quiet, verb)
 
     def run(
@@ -122,6 +125,7 @@ class Session:
         folder = RunFolder.create(place, {**record, "earlier_twins": earlier}, began)
         try:
             keep_adapters(folder, ready)
+            self._keep(folder)
         except SerbenchError:
             folder.discard()
             raise
