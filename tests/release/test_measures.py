@@ -15,7 +15,7 @@ from serbench.record.row import Failure, Row
 from serbench.release.check import Check
 from serbench.release.fact_changes import changed_facts
 from serbench.release.judging import Measure, Verdict
-from serbench.release.measures import Pair, measures_of_run
+from serbench.release.measures import Pair, failures_between, measures_of_run
 from serbench.release.outcomes import outcomes_of
 from serbench.release.page import markdown_of, sentence_of
 
@@ -89,19 +89,35 @@ def test_each_must_read_what_the_other_wrote(tmp_path: Path) -> None:
 
 
 def test_what_fails_in_head_alone_is_worse(tmp_path: Path) -> None:
-    def failing(*codecs: str, outcome: str = "build") -> Measure:
+    def failing(*codecs: str, outcome: str = "build", **record: Any) -> Measure:
         told = [
             {"codec": name, "workload": "record", "operation": None, "outcome": outcome, "detail": "No."}
             for name in codecs
         ]
-        return found(tmp_path, PAIR, rows(BASE), failures=told)["work", "time"]
+        return found(tmp_path, PAIR, rows(BASE), failures=told, **record)["work", "time"]
 
     assert failing(HEAD).verdict is WORSE
     assert failing(HEAD).details == ("cpp/a on record: build. No.",)
-    assert failing(BASE).verdict is failing(BASE, HEAD).verdict is Verdict.CANNOT_TELL
+    assert failing(BASE).verdict is BETTER
+    assert failing(BASE, HEAD).verdict is Verdict.CANNOT_TELL
+    assert failing(HEAD, unavailable={HEAD: "No network."}).verdict is Verdict.CANNOT_TELL
     assert failing(BASE, HEAD, outcome="unsupported").verdict is Verdict.NOT_MEASURED
     assert failing(HEAD, outcome="unsupported").verdict is WORSE
     assert failing(HEAD, outcome="disk").verdict is Verdict.CANNOT_TELL
+
+
+def test_each_operation_that_fails_is_judged_alone() -> None:
+    def failing(*cells: tuple[str, str | None]) -> dict[str, Verdict]:
+        failures = [Failure(codec, "record", operation, "wrong", "No.") for codec, operation in cells]
+        return {one.of: one.verdict for one in failures_between(failures, PAIR, "time")}
+
+    assert failing((BASE, "encode"), (HEAD, "decode"), (BASE, "access-all"), (HEAD, "access-all")) == {
+        "encode": BETTER,
+        "decode": WORSE,
+        "access-all": Verdict.CANNOT_TELL,
+    }
+    # All of HEAD fails, and one operation of BASE.
+    assert failing((BASE, "encode"), (HEAD, None)) == {"encode": Verdict.CANNOT_TELL, "time": WORSE}
 
 
 def test_libraries_are_named(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """The measures in a run in memory of both releases: times, counts, sizes, bytes, mutual reading. Pure views
 of its record and rows."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,7 +57,7 @@ def measures_of_run(folder: RunFolder, pair: Pair) -> Iterator[Measure]:
     base, head = (_cells((*results.rows, *results.twins), name) for name in (pair.base, pair.second))
     cells = [name for name in base if name in head]
     timed = [name for name in cells if base[name].fork_cpu_ns.keys() & head[name].fork_cpu_ns.keys()]
-    yield from failures_between(results.failures, pair, TIME)
+    yield from failures_between(results.failures, pair, TIME, folder.record.get("unavailable", ()))
     yield from (_time(cell, base[cell], head[cell]) for cell in timed)
     for name in _COUNTS:
         yield from _counts(name, cells, base, head)
@@ -66,21 +66,35 @@ def measures_of_run(folder: RunFolder, pair: Pair) -> Iterator[Measure]:
     yield from _libraries(folder.record, pair)
 
 
-def failures_between(failures: Iterable[Failure], pair: Pair, part: str) -> Iterator[Measure]:
-    """The measure of what could not be measured of either in this part: worse where it is HEAD's alone. What
-    the adapter of both lacks decides nothing, and of a fault of the machine nobody can tell."""
+def failures_between(
+    failures: Iterable[Failure], pair: Pair, part: str, absent: Collection[str] = ()
+) -> Iterator[Measure]:
+    """A measure for each operation that could not be measured of either, and for each whole runner: worse
+    where it is HEAD's alone, better where it is BASE's. What the adapter of both lacks decides nothing. Of a
+    fault of the machine, and of codecs that are ``absent`` on it, nobody can tell."""
     of = {name: [one for one in failures if one.codec == name] for name in (pair.base, pair.second)}
-    found = [one for each in of.values() for one in each]
-    if not found:
-        return
-    if of[pair.base] and all(one.outcome == _LACKING for one in found):
-        verdict = Verdict.NOT_MEASURED
-    else:
-        blamed = not of[pair.base] and any(is_of_codec(one.outcome) for one in found)
-        verdict = Verdict.WORSE if blamed else Verdict.CANNOT_TELL
-    base, head = ("fails" if of[name] else "works" for name in (pair.base, pair.second))
-    details = tuple(f"{failure_text(one)}: {one.outcome}. {one.detail}" for one in found)
-    yield Measure("work", part, verdict, base, head, details=details)
+    for workload, operation in dict.fromkeys(
+        (one.workload, one.operation) for each in of.values() for one in each
+    ):
+        # A runner that failed as a whole failed at each operation.
+        places = (workload, operation), (workload, None)
+        base, head = (
+            [one for one in each if (one.workload, one.operation) in places] for each in of.values()
+        )
+        found = [*base, *head]
+        details = tuple(f"{failure_text(one)}: {one.outcome}. {one.detail}" for one in found)
+        words = ("fails" if each else "works" for each in (base, head))
+        yield Measure("work", operation or part, _blame(base, head, absent), *words, details=details)
+
+
+def _blame(base: Sequence[Failure], head: Sequence[Failure], absent: Collection[str]) -> Verdict:
+    found = [*base, *head]
+    if any(one.codec in absent or not is_of_codec(one.outcome) for one in found):
+        return Verdict.CANNOT_TELL
+    if base and head:
+        lacking = all(one.outcome == _LACKING for one in found)
+        return Verdict.NOT_MEASURED if lacking else Verdict.CANNOT_TELL
+    return Verdict.WORSE if head else Verdict.BETTER
 
 
 def _cells(results: Iterable[MemoryResult], codec: str) -> dict[str, MemoryResult]:

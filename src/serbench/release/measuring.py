@@ -99,14 +99,18 @@ class Measuring:
         settings = settings_of((), None)
         flow = EvolutionFlow(self._asked(settings), Versions(settings), tuple(self.codecs))
         folder = self._run(evolution.EXPERIMENT, evolution.VERB, flow)
-        yield from outcomes_of("schema changes", reporting_of(folder.record).side(folder), self.pair)
+        yield from self._outcomes("schema changes", folder)
 
     def _malformed(self) -> Iterator[Measure]:
         asked, seed = self._asked(Cases(MALFORMED_CASES)), self.amount.seed
         material = gather((self.amount.workload,), None, seed, self.voice.tell)
         flow = TortureFlow(asked, material, tuple(self.codecs), of_another_schema(material, seed))
         folder = self._run(torture.EXPERIMENT, torture.VERB, flow)
-        yield from outcomes_of("malformed input", reporting_of(folder.record).side(folder), self.pair)
+        yield from self._outcomes("malformed input", folder)
+
+    def _outcomes(self, name: str, folder: RunFolder) -> list[Measure]:
+        side, absent = reporting_of(folder.record).side(folder), folder.record.get("unavailable", ())
+        return outcomes_of(name, side, self.pair, absent)
 
     def _facts(self) -> Iterator[Measure]:
         everyone = {codec.name: codec for codec in (*find_codecs(), *self.codecs)}
