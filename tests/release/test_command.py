@@ -1,6 +1,7 @@
 """``serbench check-release`` over fakes: its answers, its exit status, its forms, and what is refused."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,11 @@ from fakes.tiny import BRIEF, NUMBERS, make_own_data
 
 from serbench.cli.main import main
 from serbench.engine.material import gather_own
-from serbench.errors import Incomplete
+from serbench.errors import BadInput, DiskFull, Incomplete, SerbenchError
+from serbench.facts import measuring as facts
+from serbench.record.row import Failure
+from serbench.release.judging import Measure, Verdict
+from serbench.release.measuring import Measuring
 
 
 @pytest.fixture(autouse=True)
@@ -116,3 +121,60 @@ def test_work_that_ended_early_does_not_look_like_a_worse_release(
 def test_an_interrupted_run_ends_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("serbench.release.measuring.Session.begin", lambda session, flow: 130)
     assert checked(tmp_path, "honest", "decoder") == 130
+
+
+@pytest.mark.parametrize(
+    ("error", "verdict", "status"),
+    [
+        (DiskFull("The disk is full."), "cannot tell", 3),
+        (Incomplete("It ended early."), "cannot tell", 3),
+        (SerbenchError("No process starts."), "cannot tell", 3),
+        (BadInput("There are no versions."), "not measured", 0),
+    ],
+)
+def test_a_fault_in_a_later_part_keeps_the_times(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    error: SerbenchError,
+    verdict: str,
+    status: int,
+) -> None:
+    kept = Measure("time", "encode", Verdict.EQUAL)
+
+    def broken(self: Measuring) -> Iterator[Measure]:
+        raise error
+        yield kept
+
+    monkeypatch.setattr(Measuring, "_times", lambda self: iter([kept]))
+    monkeypatch.setattr(Measuring, "_facts", broken)
+    assert checked(tmp_path, "honest", "decoder", "--only", "facts,time", "--json") == status
+    found = document(capsys)
+    assert verdicts(found) == {"time encode": "equal", "facts": verdict}
+    assert found["measures"][1]["details"] == [str(error)]
+
+
+@pytest.mark.parametrize(
+    ("failures", "unavailable", "verdict"),
+    [
+        ({"fake/decoder": "build"}, {}, "worse"),
+        ({"fake/honest": "build"}, {}, "better"),
+        ({"fake/decoder": "disk"}, {}, "cannot tell"),
+        ({}, {"fake/decoder": "It is not installed."}, "cannot tell"),
+    ],
+)
+def test_a_codec_without_facts_is_judged(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    failures: dict[str, str],
+    unavailable: dict[str, str],
+    verdict: str,
+) -> None:
+    def measure(self: facts.Measuring, *asked: int, **also: bool) -> None:
+        self.unavailable = unavailable
+        self.failures += [Failure(name, "facts", None, said, "No.") for name, said in failures.items()]
+
+    monkeypatch.setattr(facts.Measuring, "measure", measure)
+    checked(tmp_path, "honest", "decoder", "--only", "facts", "--json")
+    assert verdicts(document(capsys))["work facts"] == verdict

@@ -83,8 +83,8 @@ def failures_between(
         )
         found = [*base, *head]
         details = tuple(f"{failure_text(one)}: {one.outcome}. {one.detail}" for one in found)
-        words = ("fails" if each else "works" for each in (base, head))
-        yield Measure("work", operation or part, _blame(base, head, absent), *words, details=details)
+        before, after = ("fails" if each else "works" for each in (base, head))
+        yield Measure("work", operation or part, _blame(base, head, absent), before, after, details=details)
 
 
 def _blame(base: Sequence[Failure], head: Sequence[Failure], absent: Collection[str]) -> Verdict:
