@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fakes.samples import measured, runners
 from report.folders import folder_of
 
@@ -30,8 +31,8 @@ def rows(codec: str, factor: float = 1.0, **counts: Any) -> list[Row]:
     return [replace(row, **counts) for row in found]
 
 
-def crossing(writer: str, reader: str, result: str, detail: str = "") -> dict[str, Any]:
-    ends = {"writer": writer, "reader": reader, "result": result, "detail": detail}
+def crossing(writer: str, reader: str, result: str, detail: str = "", at_fault: str = "") -> dict[str, Any]:
+    ends = {"writer": writer, "reader": reader, "result": result, "detail": detail, "at_fault": at_fault}
     return {"format": "f", "workload": "record", "objects": 4, **ends}
 
 
@@ -80,12 +81,34 @@ def test_each_must_read_what_the_other_wrote(tmp_path: Path) -> None:
     assert [measures[name, ""].verdict for name in ("HEAD reads BASE", "BASE reads HEAD", "bytes")] == [
         EQUAL
     ] * 3
-    broken = [crossing(BASE, HEAD, "fails", "No tag 7."), crossing(HEAD, BASE, "same-value")]
+    broken = [crossing(BASE, HEAD, "fails", "No tag 7.", "both"), crossing(HEAD, BASE, "same-value")]
     measures = found(tmp_path, PAIR, both, interop=broken)
     assert measures["HEAD reads BASE", ""].verdict is WORSE
     assert measures["HEAD reads BASE", ""].details == ("No tag 7.",)
     assert measures["BASE reads HEAD", ""].verdict is EQUAL
     assert measures["bytes", ""].verdict is Verdict.CHANGED
+    declared = [crossing(BASE, HEAD, "declared", "It is strict."), crossing(HEAD, BASE, "same-value")]
+    measures = found(tmp_path, PAIR, both, interop=declared)
+    assert measures["HEAD reads BASE", ""].verdict is Verdict.NOT_MEASURED
+
+
+@pytest.mark.parametrize(
+    ("at_fault", "of_base", "of_head"),
+    [
+        # Verdicts on what BASE wrote for HEAD, and on what HEAD wrote for BASE.
+        ("writer", Verdict.CANNOT_TELL, WORSE),
+        ("reader", WORSE, Verdict.CANNOT_TELL),
+        ("both", WORSE, WORSE),
+        ("", Verdict.CANNOT_TELL, Verdict.CANNOT_TELL),
+    ],
+)
+def test_head_is_blamed_for_its_own_writing_and_reading(
+    tmp_path: Path, at_fault: str, of_base: Verdict, of_head: Verdict
+) -> None:
+    failing = [crossing(*ends, "fails", "No.", at_fault) for ends in ((BASE, HEAD), (HEAD, BASE))]
+    measures = found(tmp_path, PAIR, [*rows(BASE), *rows(HEAD)], interop=failing)
+    assert measures["HEAD reads BASE", ""].verdict is of_base
+    assert measures["BASE reads HEAD", ""].verdict is of_head
 
 
 def test_what_fails_in_head_alone_is_worse(tmp_path: Path) -> None:

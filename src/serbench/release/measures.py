@@ -22,7 +22,7 @@ from serbench.report.ages import library_words
 from serbench.report.grid import crossings_in
 from serbench.report.words import failure_text
 from serbench.statistics.estimate import paired_ratio
-from serbench.verification.interop import DECLARED, FAILS, IDENTICAL, Crossing
+from serbench.verification.interop import BOTH, DECLARED, FAILS, IDENTICAL, READER, WRITER, Crossing
 
 TIME, INSTRUCTIONS = "time", "instructions"
 _COUNTS = (INSTRUCTIONS, "allocations", "allocated_bytes")
@@ -140,7 +140,7 @@ def _reading(record: Mapping[str, Any], pair: Pair) -> Iterator[Measure]:
     ways = {(pair.base, pair.head): "HEAD reads BASE", (pair.head, pair.base): "BASE reads HEAD"}
     found = [one for one in crossings_in(record) if (one.writer, one.reader) in ways]
     for one in found:
-        yield _crossed(ways[one.writer, one.reader], one)
+        yield _crossed(ways[one.writer, one.reader], one, pair.head)
     if found and all(one.result == IDENTICAL for one in found):
         yield Measure("bytes", "", Verdict.EQUAL, None, "same")
     elif found:
@@ -151,12 +151,16 @@ def _reading(record: Mapping[str, Any], pair: Pair) -> Iterator[Measure]:
         yield Measure("mutual reading", "", Verdict.NOT_MEASURED, details=(why,))
 
 
-def _crossed(name: str, one: Crossing) -> Measure:
+def _crossed(name: str, one: Crossing, head: str) -> Measure:
+    """A crossing as a measure. A failure is HEAD's where HEAD did not write or read, or where one cannot read
+    what the other wrote; anything else, as a time that ran out, says nothing about HEAD."""
     details = (one.detail,) if one.detail else ()
     if one.result == FAILS:
-        return Measure(name, "", Verdict.WORSE, None, "fails", details=details)
-    # The manifest says that the reader may refuse any object, and it does.
-    refused = one.result == DECLARED and not one.objects
+        is_heads = one.at_fault == BOTH or {WRITER: one.writer, READER: one.reader}.get(one.at_fault) == head
+        verdict = Verdict.WORSE if is_heads else Verdict.CANNOT_TELL
+        return Measure(name, "", verdict, None, "fails", details=details)
+    # The reader refuses objects, as its manifest says.
+    refused = one.result == DECLARED
     verdict = Verdict.NOT_MEASURED if refused else Verdict.EQUAL
     return Measure(name, "", verdict, None, "refuses" if refused else "yes", details=details)
 
