@@ -10,6 +10,7 @@ import pytest
 from fakes import packages
 from fakes.tiny import BRIEF, NUMBERS, make_own_data
 
+from serbench.cli import check_release
 from serbench.cli.main import main
 from serbench.engine.material import gather_own
 from serbench.errors import BadInput, DiskFull, Incomplete, SerbenchError
@@ -22,7 +23,7 @@ from serbench.release.measuring import Measuring
 @pytest.fixture(autouse=True)
 def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packages.fakes_only(tmp_path, monkeypatch)
-    monkeypatch.setattr("serbench.cli.check_release.CHECKED", replace(BRIEF, forks=5))
+    monkeypatch.setattr("serbench.cli.check_release.CHECKED", replace(BRIEF, forks=6))
     material = gather_own(make_own_data(tmp_path, NUMBERS), lambda text: None)
     monkeypatch.setattr("serbench.release.measuring.gather", lambda *asked: material)
 
@@ -97,6 +98,9 @@ def test_what_a_part_cannot_measure_decides_nothing(
         (("honest", "hon*"), "hon* means no codec; a check takes one codec by its name"),
         (("honest", "honestly"), 'No codec or set matches "honestly"'),
         (("honest", "decoder", "--only", "speed"), "--only knows no speed: it is one of time, changes,"),
+        (("honest", "honest", "--only", "changes"), "The same codec twice is a check of its times"),
+        (("honest", "fake/honest"), "honest and fake/honest are both fake/honest, so nothing is compared;"),
+        (("honest", "decoder", "--history", "/nowhere/history"), "/nowhere/history cannot be written"),
         (("honest", "decoder", "--json", "--markdown"), "Use only one of --json and --markdown at a time."),
     ],
 )
@@ -178,3 +182,31 @@ def test_a_codec_without_facts_is_judged(
     monkeypatch.setattr(facts.Measuring, "measure", measure)
     checked(tmp_path, "honest", "decoder", "--only", "facts", "--json")
     assert verdicts(document(capsys))["work facts"] == verdict
+
+
+def test_languages_are_compared_before_a_build_is_registered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = check_release.find_adapters()
+    other = next(replace(one, name="other/alien") for one in known)
+    monkeypatch.setattr(check_release, "find_adapters", lambda: (*known, other))
+    assert checked(tmp_path, "honest@1", "other/alien=/nowhere") == 2
+    assert "honest@1 and other/alien=/nowhere are of two languages" in capsys.readouterr().err
+
+
+def test_a_history_that_breaks_keeps_the_verdict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = tmp_path / "deep" / "history"
+    history.parent.mkdir()
+
+    def times(self: Measuring) -> Iterator[Measure]:
+        history.unlink()
+        history.parent.rmdir()
+        yield Measure("time", "encode", Verdict.WORSE)
+
+    monkeypatch.setattr(Measuring, "_times", times)
+    assert checked(tmp_path, "honest", "decoder", "--only", "time", "--history", str(history)) == 1
+    said = capsys.readouterr()
+    assert "1 measure is worse: time of encode." in " ".join(said.out.split())
+    assert "cannot be written" in said.err

@@ -67,6 +67,11 @@ def test_times_counts_and_sizes_of_both(tmp_path: Path) -> None:
     assert document["measures"][0]["ratio"]["ratio"] == 1.2
 
 
+def test_the_command_survives_backticks() -> None:
+    check = Check(PAIR, "record", (), {}, {}, "2026", "./serbench 'a`b``'")
+    assert markdown_of(check).endswith("Again: ``` ./serbench 'a`b``' ```\n")
+
+
 def test_an_aa_check_compares_the_twin(tmp_path: Path) -> None:
     twin = twin_name(BASE)
     measures = found(tmp_path, Pair(BASE, BASE), [*rows(BASE), *rows(twin)], twins={twin: BASE})

@@ -28,7 +28,7 @@ TIME, INSTRUCTIONS = "time", "instructions"
 _COUNTS = (INSTRUCTIONS, "allocations", "allocated_bytes")
 # The outcome of what a runner does not have.
 _LACKING = "unsupported"
-_FEW_FORKS = "Fewer than five forks have no interval; give it more time."
+_FEW_FORKS = "Fewer than six forks have no interval of 95 %; give it more time."
 # By operation.
 _Cells = Mapping[str, MemoryResult]
 
