@@ -38,7 +38,8 @@ class Measuring:
     machine.
 
     ``goes_on`` says that what is known already is not measured again: kept facts of the codecs as they are,
-    and the outcomes in ``strictness``. ``record`` is called whenever more is known."""
+    and the outcomes in ``strictness``. ``record`` is called whenever more is known, and ``found`` with
+    each finding as soon as its codec was asked."""
 
     codecs: Sequence[CodecManifest]
     everyone: Sequence[CodecManifest]
@@ -50,6 +51,7 @@ class Measuring:
     unavailable: Mapping[str, str] = field(default_factory=dict)
     goes_on: bool = False
     record: Callable[[], None] = lambda: None
+    found: Callable[[StrictnessFinding], object] = lambda finding: None
 
     def measure(self, jobs: int, with_strictness: bool, with_footprint: bool) -> None:
         """Builds the codecs by so many compilers at once, measures them, and keeps what was found. Messages
@@ -156,5 +158,7 @@ class Measuring:
                 self._fail(codec.name, error.outcome if isinstance(error, Fault) else "wrong", str(error))
                 continue
             self.strictness[codec.name] = outcomes
-            self.findings += findings_of(runner, schema, outcomes)
+            for finding in findings_of(runner, schema, outcomes):
+                self.findings.append(finding)
+                self.found(finding)
             self.record()

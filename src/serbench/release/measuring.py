@@ -36,7 +36,9 @@ from serbench.terminal.console import Voice
 TIME, CHANGES, MALFORMED, FACTS = PARTS = ("time", "changes", "malformed", "facts")
 # Enough that a reader that dies of one class of damage is found; more would take minutes.
 MALFORMED_CASES = 500
-_NO_COUNTER = "The processor's counter cannot be read here, and valgrind, which counts instead, is missing."
+_NO_COUNTER = "The processor's counter cannot be read here"
+_NO_VALGRIND = f"{_NO_COUNTER}, and valgrind, which counts instead, is missing."
+_NO_COUNTS = f"{_NO_COUNTER}, and valgrind, which counts instead, gave no count of both."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ class Measuring:
         found = [*measures_of_run(self._run(IN_MEMORY, RUN, flow), self.pair)]
         yield from found
         if is_counted and not any(one.name == INSTRUCTIONS for one in found):
-            yield Measure(INSTRUCTIONS, "", Verdict.NOT_MEASURED, details=(_NO_COUNTER,))
+            why = _NO_COUNTS if has_valgrind else _NO_VALGRIND
+            yield Measure(INSTRUCTIONS, "", Verdict.NOT_MEASURED, details=(why,))
 
     def _changes(self) -> Iterator[Measure]:
         settings = settings_of((), None)

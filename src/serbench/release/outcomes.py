@@ -16,11 +16,12 @@ def outcomes_of(name: str, side: Side, pair: Pair, absent: Collection[str] = ())
     measures = list(failures_between(side.failures, pair, name, absent))
     try:
         # Both have one name, so that their cells are the same.
-        turns = compare(_of(side, pair.base), _of(side, pair.head)).turns
+        base, head = _of(side, pair.base), _of(side, pair.head)
+        turns = compare(base, head).turns
     except SerbenchError:
         why = "There is no outcome that both have."
         return [*measures, Measure(name, "", Verdict.NOT_MEASURED, details=(why,))]
-    common = sum(key[0] == pair.base for key in side.outcomes)
+    common = len(base.outcomes.keys() & head.outcomes.keys())
     return [*measures, _measure(name, turns, common)]
 
 
