@@ -15,7 +15,7 @@ from serbench.codecs.runner import BuildFailure, Runner
 from serbench.facts import measuring
 from serbench.facts.cases import StrictCase, cases_of
 from serbench.facts.measured import measured_facts
-from serbench.facts.strictness import Strictness
+from serbench.facts.strictness import Strictness, strictness_of
 from serbench.record import run_folder
 from serbench.record.run_folder import RunFolder
 from serbench.schema.model import Schema
@@ -321,7 +321,7 @@ def test_findings_are_saved_as_soon_as_a_codec_is_asked(
 ) -> None:
     built_as(monkeypatch, "parser")
     few_cases(monkeypatch)
-    kept, real, asked = tmp_path / "found", measuring.strictness_of, list[str]()
+    kept, real, asked = tmp_path / "found", strictness_of, list[str]()
 
     def interrupted(runner: Runner, schema: Schema, cases: Sequence[StrictCase]) -> list[Strictness]:
         asked.append(runner.codec)

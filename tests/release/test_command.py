@@ -18,6 +18,7 @@ from serbench.facts import measuring as facts
 from serbench.record.row import Failure
 from serbench.release.judging import Measure, Verdict
 from serbench.release.measuring import Measuring
+from serbench.selection.discovery import find_adapters
 
 
 @pytest.fixture(autouse=True)
@@ -187,7 +188,7 @@ def test_a_codec_without_facts_is_judged(
 def test_languages_are_compared_before_a_build_is_registered(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = check_release.find_adapters()
+    known = find_adapters()
     other = next(replace(one, name="other/alien") for one in known)
     monkeypatch.setattr(check_release, "find_adapters", lambda: (*known, other))
     assert checked(tmp_path, "honest@1", "other/alien=/nowhere") == 2
