@@ -15,7 +15,7 @@ from serbench.codecs.runner import BuildFailure, Runner
 from serbench.facts import measuring
 from serbench.facts.cases import StrictCase, cases_of
 from serbench.facts.measured import measured_facts
-from serbench.facts.strictness import Strictness
+from serbench.facts.strictness import Strictness, strictness_of
 from serbench.record import run_folder
 from serbench.record.run_folder import RunFolder
 from serbench.schema.model import Schema
@@ -297,3 +297,39 @@ def test_facts_that_cannot_be_compared_are_refused(
     damaged.write_text('{"format": "serbench.facts/1", "codecs": {"a/b": {"text": {"value": "yes"}}}}')
     assert main(["compare", *(str(damaged) if word == "FILE" else word for word in words)]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([CODEC, "--declared", "--strictness"], "--strictness has no effect beside --declared."),
+        ([CODEC, "--declared", "--footprint"], "--footprint has no effect beside --declared."),
+        (["replay", "FILE", "--keep", "found"], "--keep has no effect beside replay."),
+        (["replay", "FILE", "--resume", "R"], "--resume has no effect beside replay."),
+        (["--resume", "R", "--keep", "found"], "a resumed record does not ask again what it has"),
+    ],
+)
+def test_options_without_effect_are_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    assert main(["facts", *words]) == 2
+    assert said in " ".join(capsys.readouterr().err.split())
+
+
+def test_findings_are_saved_as_soon_as_a_codec_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_as(monkeypatch, "parser")
+    few_cases(monkeypatch)
+    kept, real, asked = tmp_path / "found", strictness_of, list[str]()
+
+    def interrupted(runner: Runner, schema: Schema, cases: Sequence[StrictCase]) -> list[Strictness]:
+        asked.append(runner.codec)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return real(runner, schema, cases)
+
+    monkeypatch.setattr(measuring, "strictness_of", interrupted)
+    words = ["facts", "rust/json", "go/json", "--strictness", "--keep", str(kept), "--quiet"]
+    assert main(words) == 130
+    assert [path.name for path in kept.iterdir()] == ["go-json_number-nan.json"]

@@ -29,6 +29,12 @@ def test_two_releases_are_compared_and_their_common_pages_counted() -> None:
     assert difference(record("rust/a", types=SERDE), record("rust/b", types=SERDE)).of_both_releases == 0
 
 
+def test_a_grade_that_all_languages_decide_is_no_change_of_a_release() -> None:
+    whole, alone = (Fact(value, MEASURED, command="c") for value in ("languages", "processes"))
+    assert difference(record("go/a@1", same_bytes=whole), record("go/a", same_bytes=alone)).changes == ()
+    assert len(difference(record("go/a", same_bytes=whole), record("go/a", same_bytes=alone)).changes) == 1
+
+
 def test_a_value_that_is_found_in_another_way_is_the_same() -> None:
     declared, measured = (Fact(False, how, command="./serbench facts a") for how in (DECLARED, MEASURED))
     before, after = record("go/a", code_at_run_time=declared), record("go/a", code_at_run_time=measured)

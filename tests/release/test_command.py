@@ -1,6 +1,7 @@
 """``serbench check-release`` over fakes: its answers, its exit status, its forms, and what is refused."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,15 +10,21 @@ import pytest
 from fakes import packages
 from fakes.tiny import BRIEF, NUMBERS, make_own_data
 
+from serbench.cli import check_release
 from serbench.cli.main import main
 from serbench.engine.material import gather_own
-from serbench.errors import Incomplete
+from serbench.errors import BadInput, DiskFull, Incomplete, SerbenchError
+from serbench.facts import measuring as facts
+from serbench.record.row import Failure
+from serbench.release.judging import Measure, Verdict
+from serbench.release.measuring import Measuring
+from serbench.selection.discovery import find_adapters
 
 
 @pytest.fixture(autouse=True)
 def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packages.fakes_only(tmp_path, monkeypatch)
-    monkeypatch.setattr("serbench.cli.check_release.CHECKED", replace(BRIEF, forks=5))
+    monkeypatch.setattr("serbench.cli.check_release.CHECKED", replace(BRIEF, forks=6))
     material = gather_own(make_own_data(tmp_path, NUMBERS), lambda text: None)
     monkeypatch.setattr("serbench.release.measuring.gather", lambda *asked: material)
 
@@ -61,11 +68,9 @@ def test_one_that_fails_is_worse(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert checked(tmp_path, "honest", "crasher", "--only", "time", "--markdown") == 1
     page = capsys.readouterr().out
     assert page.startswith("### Release check: worse\n\nfake/crasher beside fake/honest on ")
-    assert "| worse | work of time |  | works | fails |" in page and "crashed" in page
-    assert checked(tmp_path, "crasher", "honest", "--only", "time") == 3
-    assert "nothing is known to be worse; cannot tell of work of time." in " ".join(
-        capsys.readouterr().out.split()
-    )
+    assert "| worse | work of decode |  | works | fails |" in page and "crashed" in page
+    assert checked(tmp_path, "crasher", "honest", "--only", "time", "--json") == 0
+    assert verdicts(document(capsys))["work decode"] == "better"
 
 
 def test_the_same_codec_twice_is_an_aa_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,6 +99,9 @@ def test_what_a_part_cannot_measure_decides_nothing(
         (("honest", "hon*"), "hon* means no codec; a check takes one codec by its name"),
         (("honest", "honestly"), 'No codec or set matches "honestly"'),
         (("honest", "decoder", "--only", "speed"), "--only knows no speed: it is one of time, changes,"),
+        (("honest", "honest", "--only", "changes"), "The same codec twice is a check of its times"),
+        (("honest", "fake/honest"), "honest and fake/honest are both fake/honest, so nothing is compared;"),
+        (("honest", "decoder", "--history", "/nowhere/history"), "/nowhere/history cannot be written"),
         (("honest", "decoder", "--json", "--markdown"), "Use only one of --json and --markdown at a time."),
     ],
 )
@@ -118,3 +126,88 @@ def test_work_that_ended_early_does_not_look_like_a_worse_release(
 def test_an_interrupted_run_ends_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("serbench.release.measuring.Session.begin", lambda session, flow: 130)
     assert checked(tmp_path, "honest", "decoder") == 130
+
+
+@pytest.mark.parametrize(
+    ("error", "verdict", "status"),
+    [
+        (DiskFull("The disk is full."), "cannot tell", 3),
+        (Incomplete("It ended early."), "cannot tell", 3),
+        (SerbenchError("No process starts."), "cannot tell", 3),
+        (BadInput("There are no versions."), "not measured", 0),
+    ],
+)
+def test_a_fault_in_a_later_part_keeps_the_times(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    error: SerbenchError,
+    verdict: str,
+    status: int,
+) -> None:
+    kept = Measure("time", "encode", Verdict.EQUAL)
+
+    def broken(self: Measuring) -> Iterator[Measure]:
+        raise error
+        yield kept
+
+    monkeypatch.setattr(Measuring, "_times", lambda self: iter([kept]))
+    monkeypatch.setattr(Measuring, "_facts", broken)
+    assert checked(tmp_path, "honest", "decoder", "--only", "facts,time", "--json") == status
+    found = document(capsys)
+    assert verdicts(found) == {"time encode": "equal", "facts": verdict}
+    assert found["measures"][1]["details"] == [str(error)]
+
+
+@pytest.mark.parametrize(
+    ("failures", "unavailable", "verdict"),
+    [
+        ({"fake/decoder": "build"}, {}, "worse"),
+        ({"fake/honest": "build"}, {}, "better"),
+        ({"fake/decoder": "disk"}, {}, "cannot tell"),
+        ({}, {"fake/decoder": "It is not installed."}, "cannot tell"),
+    ],
+)
+def test_a_codec_without_facts_is_judged(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    failures: dict[str, str],
+    unavailable: dict[str, str],
+    verdict: str,
+) -> None:
+    def measure(self: facts.Measuring, *asked: int, **also: bool) -> None:
+        self.unavailable = unavailable
+        self.failures += [Failure(name, "facts", None, said, "No.") for name, said in failures.items()]
+
+    monkeypatch.setattr(facts.Measuring, "measure", measure)
+    checked(tmp_path, "honest", "decoder", "--only", "facts", "--json")
+    assert verdicts(document(capsys))["work facts"] == verdict
+
+
+def test_languages_are_compared_before_a_build_is_registered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = find_adapters()
+    other = next(replace(one, name="other/alien") for one in known)
+    monkeypatch.setattr(check_release, "find_adapters", lambda: (*known, other))
+    assert checked(tmp_path, "honest@1", "other/alien=/nowhere") == 2
+    assert "honest@1 and other/alien=/nowhere are of two languages" in capsys.readouterr().err
+
+
+def test_a_history_that_breaks_keeps_the_verdict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = tmp_path / "deep" / "history"
+    history.parent.mkdir()
+
+    def times(self: Measuring) -> Iterator[Measure]:
+        history.unlink()
+        history.parent.rmdir()
+        yield Measure("time", "encode", Verdict.WORSE)
+
+    monkeypatch.setattr(Measuring, "_times", times)
+    assert checked(tmp_path, "honest", "decoder", "--only", "time", "--history", str(history)) == 1
+    said = capsys.readouterr()
+    assert "1 measure is worse: time of encode." in " ".join(said.out.split())
+    assert "cannot be written" in said.err

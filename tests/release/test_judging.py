@@ -65,4 +65,9 @@ def test_forks_of_one_round_are_compared_with_each_other() -> None:
     found = paired_ratio(head, base)
     assert (round(found.ratio, 9), round(found.low, 9), round(found.high, 9)) == (1.1, 1.1, 1.1)
     assert not found.is_range
+    # The interval of five has a level of 93.75 %, that of six of 96.875 %.
+    assert [paired_ratio(*[dict.fromkeys(range(forks), 1.0)] * 2).is_range for forks in (5, 6)] == [
+        True,
+        False,
+    ]
     assert paired_ratio({1: 2.0, 2: 3.0}, {2: 2.0}) == Ratio(1.5, 1.5, 1.5, is_range=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fakes.samples import measured, runners
 from report.folders import folder_of
 
@@ -15,7 +16,7 @@ from serbench.record.row import Failure, Row
 from serbench.release.check import Check
 from serbench.release.fact_changes import changed_facts
 from serbench.release.judging import Measure, Verdict
-from serbench.release.measures import Pair, measures_of_run
+from serbench.release.measures import Pair, failures_between, measures_of_run
 from serbench.release.outcomes import outcomes_of
 from serbench.release.page import markdown_of, sentence_of
 
@@ -30,8 +31,8 @@ def rows(codec: str, factor: float = 1.0, **counts: Any) -> list[Row]:
     return [replace(row, **counts) for row in found]
 
 
-def crossing(writer: str, reader: str, result: str, detail: str = "") -> dict[str, Any]:
-    ends = {"writer": writer, "reader": reader, "result": result, "detail": detail}
+def crossing(writer: str, reader: str, result: str, detail: str = "", at_fault: str = "") -> dict[str, Any]:
+    ends = {"writer": writer, "reader": reader, "result": result, "detail": detail, "at_fault": at_fault}
     return {"format": "f", "workload": "record", "objects": 4, **ends}
 
 
@@ -58,12 +59,18 @@ def test_times_counts_and_sizes_of_both(tmp_path: Path) -> None:
     )
     (note,) = check.notes
     assert note.startswith("Time and instructions disagree on encode: time is worse, instructions are equal.")
+    assert "may cost no time" not in note
     page = markdown_of(check)
     assert page.startswith("### Release check: worse\n\n")
     assert "| better | allocations of encode | 0.500 |" in page and "A\\_B; run R. Again: `c`" in page
     document = json.loads(json.dumps(check.to_json()))
     assert (document["verdict"], document["status"], document["base"]) == ("worse", 1, BASE)
     assert document["measures"][0]["ratio"]["ratio"] == 1.2
+
+
+def test_the_command_survives_backticks() -> None:
+    check = Check(PAIR, "record", (), {}, {}, "2026", "./serbench 'a`b``'")
+    assert markdown_of(check).endswith("Again: ``` ./serbench 'a`b``' ```\n")
 
 
 def test_an_aa_check_compares_the_twin(tmp_path: Path) -> None:
@@ -80,28 +87,66 @@ def test_each_must_read_what_the_other_wrote(tmp_path: Path) -> None:
     assert [measures[name, ""].verdict for name in ("HEAD reads BASE", "BASE reads HEAD", "bytes")] == [
         EQUAL
     ] * 3
-    broken = [crossing(BASE, HEAD, "fails", "No tag 7."), crossing(HEAD, BASE, "same-value")]
+    broken = [crossing(BASE, HEAD, "fails", "No tag 7.", "both"), crossing(HEAD, BASE, "same-value")]
     measures = found(tmp_path, PAIR, both, interop=broken)
     assert measures["HEAD reads BASE", ""].verdict is WORSE
     assert measures["HEAD reads BASE", ""].details == ("No tag 7.",)
     assert measures["BASE reads HEAD", ""].verdict is EQUAL
     assert measures["bytes", ""].verdict is Verdict.CHANGED
+    declared = [crossing(BASE, HEAD, "declared", "It is strict."), crossing(HEAD, BASE, "same-value")]
+    measures = found(tmp_path, PAIR, both, interop=declared)
+    assert measures["HEAD reads BASE", ""].verdict is Verdict.NOT_MEASURED
+
+
+@pytest.mark.parametrize(
+    ("at_fault", "of_base", "of_head"),
+    [
+        # Verdicts on what BASE wrote for HEAD, and on what HEAD wrote for BASE.
+        ("writer", Verdict.CANNOT_TELL, WORSE),
+        ("reader", WORSE, Verdict.CANNOT_TELL),
+        ("both", WORSE, WORSE),
+        ("", Verdict.CANNOT_TELL, Verdict.CANNOT_TELL),
+    ],
+)
+def test_head_is_blamed_for_its_own_writing_and_reading(
+    tmp_path: Path, at_fault: str, of_base: Verdict, of_head: Verdict
+) -> None:
+    failing = [crossing(*ends, "fails", "No.", at_fault) for ends in ((BASE, HEAD), (HEAD, BASE))]
+    measures = found(tmp_path, PAIR, [*rows(BASE), *rows(HEAD)], interop=failing)
+    assert measures["HEAD reads BASE", ""].verdict is of_base
+    assert measures["BASE reads HEAD", ""].verdict is of_head
 
 
 def test_what_fails_in_head_alone_is_worse(tmp_path: Path) -> None:
-    def failing(*codecs: str, outcome: str = "build") -> Measure:
+    def failing(*codecs: str, outcome: str = "build", **record: Any) -> Measure:
         told = [
             {"codec": name, "workload": "record", "operation": None, "outcome": outcome, "detail": "No."}
             for name in codecs
         ]
-        return found(tmp_path, PAIR, rows(BASE), failures=told)["work", "time"]
+        return found(tmp_path, PAIR, rows(BASE), failures=told, **record)["work", "time"]
 
     assert failing(HEAD).verdict is WORSE
     assert failing(HEAD).details == ("cpp/a on record: build. No.",)
-    assert failing(BASE).verdict is failing(BASE, HEAD).verdict is Verdict.CANNOT_TELL
+    assert failing(BASE).verdict is BETTER
+    assert failing(BASE, HEAD).verdict is Verdict.CANNOT_TELL
+    assert failing(HEAD, unavailable={HEAD: "No network."}).verdict is Verdict.CANNOT_TELL
     assert failing(BASE, HEAD, outcome="unsupported").verdict is Verdict.NOT_MEASURED
     assert failing(HEAD, outcome="unsupported").verdict is WORSE
     assert failing(HEAD, outcome="disk").verdict is Verdict.CANNOT_TELL
+
+
+def test_each_operation_that_fails_is_judged_alone() -> None:
+    def failing(*cells: tuple[str, str | None]) -> dict[str, Verdict]:
+        failures = [Failure(codec, "record", operation, "wrong", "No.") for codec, operation in cells]
+        return {one.of: one.verdict for one in failures_between(failures, PAIR, "time")}
+
+    assert failing((BASE, "encode"), (HEAD, "decode"), (BASE, "access-all"), (HEAD, "access-all")) == {
+        "encode": BETTER,
+        "decode": WORSE,
+        "access-all": Verdict.CANNOT_TELL,
+    }
+    # All of HEAD fails, and one operation of BASE.
+    assert failing((BASE, "encode"), (HEAD, None)) == {"encode": Verdict.CANNOT_TELL, "time": WORSE}
 
 
 def test_libraries_are_named(tmp_path: Path) -> None:
@@ -123,7 +168,7 @@ def side(outcomes: dict[tuple[str, str, str], str], *failures: Failure) -> Side:
 def test_outcomes_that_are_others() -> None:
     before = {(BASE, "add", "back"): "refused", (BASE, "drop", "back"): "same"}
     (measure,) = outcomes_of("changes", side(before | {(HEAD, "add", "back"): "refused"}), PAIR)
-    assert (measure.verdict, measure.head) == (EQUAL, "2 same")
+    assert (measure.verdict, measure.head) == (EQUAL, "1 same")
     after = {(HEAD, "add", "back"): "same", (HEAD, "drop", "back"): "dies"}
     (measure,) = outcomes_of("changes", side(before | after), PAIR)
     assert (measure.verdict, measure.head) == (WORSE, "1 worse, 1 better")
@@ -143,3 +188,5 @@ def test_facts_that_are_others() -> None:
     (changed,) = changed_facts(facts(text=True), facts(text=False))
     assert (changed.verdict, changed.base, changed.head) == (Verdict.CHANGED, "yes", "no")
     assert changed_facts({}, base) == []
+    (same,) = changed_facts(facts(same_bytes="languages"), facts(same_bytes="processes"))
+    assert (same.verdict, same.head) == (EQUAL, "1 same")

@@ -138,6 +138,7 @@ def test_codecs_of_one_format_read_each_other_or_do_not(corpus: Corpus) -> None:
         ("swapper", "bilingual"): "fails",
     }
     assert found["swapper", "honest"].detail == "Object 0, decode: another value came back"
+    assert found["swapper", "honest"].at_fault == "both"
 
 
 def test_equal_messages_are_called_identical(corpus: Corpus) -> None:
@@ -157,7 +158,8 @@ def test_a_writer_that_fails_fails_at_every_reader(corpus: Corpus) -> None:
     assert found["foreign", "honest"].detail == (
         "cpp/foreign did not write: The runner speaks version '2' of the protocol, serbench speaks 1."
     )
-    assert found["honest", "foreign"].result == "fails"
+    assert found["foreign", "honest"].at_fault == "writer"
+    assert (found["honest", "foreign"].result, found["honest", "foreign"].at_fault) == ("fails", "reader")
 
 
 def test_floors_and_other_formats_stay_out_of_the_grid(corpus: Corpus) -> None:
@@ -192,6 +194,9 @@ def test_a_declared_exception_is_no_failure_and_carries_its_reason(corpus: Corpu
     crossing = declaring("forgetful", "honest", corpus)
     assert (crossing.result, crossing.objects, crossing.detail) == ("declared", 4, "It keeps one byte.")
     assert declaring("swapper", "honest", corpus).result == "fails"
+    # The manifest is wrong, and neither of both.
+    needless = declaring("honest", "decoder", corpus)
+    assert (needless.result, needless.at_fault) == ("fails", "")
 
 
 def test_a_declared_exception_may_be_of_all_writers_that_a_pattern_names() -> None:

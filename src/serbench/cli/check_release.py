@@ -1,6 +1,7 @@
 """``serbench check-release``: whether another release of a library is slower, bigger or incompatible."""
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,19 +11,21 @@ from pathlib import Path
 import click
 
 from serbench.cli.setup import register_libraries
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.manifest import VERSION_MARK, CodecManifest
 from serbench.codecs.naming import short_name
 from serbench.engine.asked import seed_of
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.own_options import DEFAULT_WORKLOAD
-from serbench.errors import BadInput
+from serbench.errors import BadInput, reason_of
+from serbench.record.shared import shell_line
 from serbench.release.check import Check
 from serbench.release.flow import CHECKED
 from serbench.release.measures import Pair
-from serbench.release.measuring import PARTS, Amount, Measuring
+from serbench.release.measuring import PARTS, TIME, Amount, Measuring
 from serbench.release.page import details_of, legend_of, markdown_of, sentence_of, table_of
 from serbench.report.terminal import print_table, say_all
 from serbench.selection.choice import select_codecs
+from serbench.selection.discovery import find_adapters
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import (
     AMOUNT,
@@ -86,25 +89,45 @@ def command(options: Options) -> int:
     if not options.base or not options.head:
         raise BadInput("A check takes two codecs: ./serbench check-release LANG/NAME@VERSION LANG/NAME")
     parts = chosen("--only", options.only, PARTS) or PARTS
+    if options.base == options.head and TIME not in parts:
+        raise BadInput(f"The same codec twice is a check of its times; --only must name {TIME}.")
+    require_one_language(options.base, options.head)
     voice, began = Voice(options.quiet, VERB), datetime.now(UTC)
     amount = _amount(options)
     codecs = [codec_meant(word, voice.tell) for word in (options.base, options.head)]
     base, head = codecs
-    if base.language != head.language:
-        raise BadInput(f"{base.name} and {head.name} are of two languages, and no releases of one library.")
+    if base.name == head.name and options.base != options.head:
+        raise BadInput(
+            f"{options.base} and {options.head} are both {base.name}, so nothing is compared; name another"
+            " release, or the same codec twice in the same words."
+        )
+    if options.history is not None:
+        append_line(options.history, "")
     pair = Pair(base.name, head.name)
     measuring = Measuring(pair, [*{codec.name: codec for codec in codecs}.values()], amount, voice)
     measures = tuple(measuring.measure(parts))
-    again = " ".join(["./serbench", VERB, *sys.argv[2:]])
+    again = shell_line(["./serbench", *sys.argv[1:]])
     check = Check(
         pair, options.workload, measures, measuring.runs, measuring.machine, began.isoformat(), again
     )  # fmt: skip
-    # A file that cannot be written must not take the answer with it.
     _print(check, options)
     if options.history is not None:
-        with options.history.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(check.to_json()) + "\n")
+        try:
+            append_line(options.history, json.dumps(check.to_json()) + "\n")
+        except BadInput as error:
+            # It must not take the answer with it.
+            echo(f"serbench: {error}", err=True)
+            return check.status or 2
     return check.status
+
+
+def append_line(path: Path, line: str) -> None:
+    """Appends a line to a file; an empty one only makes the file. Raises BadInput where that fails."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(line)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {reason_of(error)}.") from error
 
 
 def _amount(options: Options) -> Amount:
@@ -113,6 +136,18 @@ def _amount(options: Options) -> Amount:
         options.workload, CHECKED, seed_of(options.seed), max_time_ns, options.out,
         jobs_or_all(options.jobs),
     )  # fmt: skip
+
+
+def require_one_language(base: str, head: str) -> None:
+    """Raises BadInput for words of two languages, before a build of either is registered. A name without its
+    language means any codec that is called so."""
+    adapters = find_adapters()
+    languages = [
+        {one.language for one in adapters if stem in (one.name, one.short_name)}
+        for stem in (re.split(f"[={VERSION_MARK}]", word, maxsplit=1)[0] for word in (base, head))
+    ]
+    if all(languages) and not set.intersection(*languages):
+        raise BadInput(f"{base} and {head} are of two languages, and no releases of one library.")
 
 
 def codec_meant(word: str, tell: Callable[[str], None]) -> CodecManifest:

@@ -41,9 +41,12 @@ from serbench.terminal.options import (
     option,
     taking,
 )
+from serbench.terminal.output import make_folder
 from serbench.terminal.values import jobs_or_all, named_outright
 
 REPLAY = "replay"
+_CALLED = {"kept": "keep"}
+_MEASURED_WITH = ("strictness", "footprint", "kept")
 
 
 @dataclass(frozen=True)
@@ -86,10 +89,18 @@ def command(options: Options) -> int:
     """Show facts of codecs, measured or declared, with their evidence (default: the default set). What is
     measured is kept as a record in the folder of results."""
     if options.codecs[:1] == (REPLAY,):
+        _refuse(options, "replay", ("resume", "declared", *_MEASURED_WITH))
         return replay(
             _file(options.codecs[1:]), jobs_or_all(options.jobs), Voice(options.quiet), options.as_json
         )
-    if options.kept and not options.strictness and options.resume is None:
+    if options.kept and options.resume is not None:
+        raise BadInput(
+            "--keep saves what is found now, and a resumed record does not ask again what it has; start a new"
+            " record."
+        )
+    if options.declared:
+        _refuse(options, "--declared", _MEASURED_WITH)
+    if options.kept and not options.strictness:
         raise BadInput("--keep saves what --strictness finds; name both.")
     patterns = options.codecs or None
     everyone = find_codecs()
@@ -102,6 +113,9 @@ def command(options: Options) -> int:
         return 0
     named = tuple(sorted(named_outright(codecs, patterns)))
     keys = {codec.name: key_of(codec) for codec in codecs}
+    if options.kept:
+        # Before anything is built for an hour.
+        make_folder(options.kept)
     path, record = begin_record(Asked(keys, named, options.strictness, options.footprint))
     return _measured(path, record, Measuring(codecs, everyone, Voice(options.quiet)), options)
 
@@ -145,10 +159,10 @@ def _measured(path: Path, record: FactsRecord, measuring: Measuring, options: Op
         return replace(record, facts=facts, strictness=dict(measuring.strictness))
 
     measuring.record = lambda: keep_record(path, so_far())
+    if (kept := options.kept) is not None:
+        measuring.found = lambda finding: write_finding(finding, kept)
     measuring.measure(jobs_or_all(options.jobs), asked.strictness, asked.footprint)
     if options.kept:
-        for finding in measuring.findings:
-            write_finding(finding, options.kept)
         measuring.voice.tell(f"Saved {len(measuring.findings)} findings in {options.kept}.")
     failures = [*measuring.failures]
     for name, why in measuring.unavailable.items():
@@ -160,6 +174,13 @@ def _measured(path: Path, record: FactsRecord, measuring: Measuring, options: Op
     keep_record(path, whole)
     _show(whole, path, options.as_json)
     return 1 if any(failure.outcome != "unsupported" for failure in failures) else 0
+
+
+def _refuse(options: Options, beside: str, names: Sequence[str]) -> None:
+    """Raises BadInput where one of these options is given, which would have no effect."""
+    for name in names:
+        if getattr(options, name):
+            raise BadInput(f"--{_CALLED.get(name, name)} has no effect beside {beside}.")
 
 
 def _file(words: Sequence[str]) -> Path:

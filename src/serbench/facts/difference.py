@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.codecs.manifest import VERSION_MARK
-from serbench.facts.fact import DECLARED, KINDS, Fact
+from serbench.facts.fact import DECLARED, KINDS, Fact, Value, value_of_release
 from serbench.facts.record import FactsRecord
 from serbench.facts.strictness import Strictness
 
@@ -105,10 +105,22 @@ def difference(before: FactsRecord, after: FactsRecord) -> Difference:
 def _changes(name: str, pair: tuple[str, str], before: FactsRecord, after: FactsRecord) -> Iterator[Change]:
     """A value that is found in another way is no change, but one that becomes known is."""
     first, second = before.facts[pair[0]], after.facts[pair[1]]
+    is_release = _are_releases(pair)
     for kind in KINDS:
         one, other = first.get(kind), second.get(kind)
-        if (one and one.value) != (other and other.value):
+        if _value(kind, one, is_release) != _value(kind, other, is_release):
             yield Change(name, kind, one, other)
+
+
+def _value(kind: str, fact: Fact | None, is_release: bool) -> Value | None:
+    if fact is None:
+        return None
+    return value_of_release(kind, fact) if is_release else fact.value
+
+
+def _are_releases(pair: tuple[str, str]) -> bool:
+    """Whether both names are of two releases of one library."""
+    return pair[0] != pair[1] and len({name.partition(VERSION_MARK)[0] for name in pair}) == 1
 
 
 def _cases(name: str, pair: tuple[str, str], before: FactsRecord, after: FactsRecord) -> Iterator[CaseChange]:
@@ -122,7 +134,7 @@ def _cases(name: str, pair: tuple[str, str], before: FactsRecord, after: FactsRe
 
 def _by_one_page(pair: tuple[str, str], before: FactsRecord, after: FactsRecord) -> int:
     """The number of facts with one source for two releases; nobody has looked at them for the other."""
-    if pair[0] == pair[1] or len({name.partition(VERSION_MARK)[0] for name in pair}) > 1:
+    if not _are_releases(pair):
         return 0
     first, second = before.facts[pair[0]], after.facts[pair[1]]
     shared = [(one, second[name]) for name, one in first.items() if name in second]

@@ -135,3 +135,9 @@ KINDS: dict[str, Kind] = {
     "viewer": Kind("viewers", "Programs that show bytes without the schema.", _texts),
     "reach": Kind("reach", "Languages that read and write the format here.", _texts),
 }
+
+
+def value_of_release(name: str, fact: Fact) -> Value:
+    """The value by which releases of one library are compared. Equal bytes in all languages are known only
+    where all codecs of the format were asked at once, which those of one release alone never are."""
+    return PROCESSES if (name, fact.value) == (SAME_BYTES, LANGUAGES) else fact.value

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from serbench.cache.keys import content_key, folder_contents
+from serbench.cache.keys import content_key, files_state, folder_contents
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.facts.document import document_of, facts_of_document
@@ -39,9 +39,20 @@ def keep_measured(codec: CodecManifest, facts: Mapping[str, Fact]) -> None:
 
 
 def key_of(codec: CodecManifest) -> str:
-    """The key of the codec's name and of all files in its folders, the lock file of its library among
-    them."""
-    return content_key(codec.name, str(codec.library_path or ""), *map(folder_contents, codec.folders))
+    """The key of the codec's name, of all files in its folders, the lock file of its library among them, and
+    of the state of a library that the user has registered."""
+    return content_key(codec.name, _library_state(codec.library_path), *map(folder_contents, codec.folders))
+
+
+def _library_state(path: Path | None) -> str:
+    """Empty for no library of the user's; the path alone for one that is no longer there."""
+    if path is None:
+        return ""
+    with suppress(OSError):
+        if path.is_dir():
+            return content_key(str(path), files_state(path))
+        return content_key(str(path), path.read_bytes())
+    return str(path)
 
 
 def _file(codec: CodecManifest) -> Path:

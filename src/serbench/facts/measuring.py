@@ -9,7 +9,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import Workload, load_workload
-from serbench.errors import SerbenchError
+from serbench.errors import Fault, SerbenchError
 from serbench.facts.cases import cases_of, formats_with_cases
 from serbench.facts.code_at_run_time import makes_code
 from serbench.facts.determinism import Emission, emission_of, grades
@@ -38,7 +38,8 @@ class Measuring:
     machine.
 
     ``goes_on`` says that what is known already is not measured again: kept facts of the codecs as they are,
-    and the outcomes in ``strictness``. ``record`` is called whenever more is known."""
+    and the outcomes in ``strictness``. ``record`` is called whenever more is known, and ``found`` with
+    each finding as soon as its codec was asked."""
 
     codecs: Sequence[CodecManifest]
     everyone: Sequence[CodecManifest]
@@ -50,6 +51,7 @@ class Measuring:
     unavailable: Mapping[str, str] = field(default_factory=dict)
     goes_on: bool = False
     record: Callable[[], None] = lambda: None
+    found: Callable[[StrictnessFinding], object] = lambda finding: None
 
     def measure(self, jobs: int, with_strictness: bool, with_footprint: bool) -> None:
         """Builds the codecs by so many compilers at once, measures them, and keeps what was found. Messages
@@ -74,6 +76,13 @@ class Measuring:
             with self.voice.phase("Asking cases of strictness"):
                 self._ask_cases(runners)
 
+    def all_failures(self) -> list[Failure]:
+        """The failures, and one for each codec that is not on this machine."""
+        return [
+            *self.failures,
+            *(self._failure(name, "build", why) for name, why in self.unavailable.items()),
+        ]
+
     def _floors(self) -> list[CodecManifest]:
         languages = {codec.language for codec in self.codecs}
         return [codec for codec in self.everyone if codec.floor and codec.language in languages]
@@ -91,7 +100,10 @@ class Measuring:
         return [codec for codec in self.codecs if not (self.goes_on and name in measured_facts(codec))]
 
     def _fail(self, codec: str, outcome: str, detail: str) -> None:
-        self.failures.append(Failure(codec, self.workload.name, None, outcome, detail))
+        self.failures.append(self._failure(codec, outcome, detail))
+
+    def _failure(self, codec: str, outcome: str, detail: str) -> Failure:
+        return Failure(codec, self.workload.name, None, outcome, detail)
 
     def _keep(self, codec: CodecManifest, name: str, value: Value, asked: str) -> None:
         keep_measured(codec, {name: Fact(value, MEASURED, command=f"./serbench facts {asked}")})
@@ -104,7 +116,7 @@ class Measuring:
             try:
                 emissions[name] = emission_of(runner, corpus)
             except SerbenchError as error:
-                self._fail(name, "crashed", str(error))
+                self._fail(name, error.outcome if isinstance(error, Fault) else "crashed", str(error))
         found = grades(self.everyone, emissions)
         for codec in self.codecs:
             if codec.name in found:
@@ -143,8 +155,10 @@ class Measuring:
             try:
                 outcomes = strictness_of(runner, schema, cases[codec.format])
             except SerbenchError as error:
-                self._fail(codec.name, "wrong", str(error))
+                self._fail(codec.name, error.outcome if isinstance(error, Fault) else "wrong", str(error))
                 continue
             self.strictness[codec.name] = outcomes
-            self.findings += findings_of(runner, schema, outcomes)
+            for finding in findings_of(runner, schema, outcomes):
+                self.findings.append(finding)
+                self.found(finding)
             self.record()

@@ -55,10 +55,10 @@ class Check:
         for of, time in times.items():
             count = counts.get(of)
             if count in _CERTAIN and time in _CERTAIN and count is not time:
+                free = ", and more instructions may cost no time" if count is Verdict.WORSE else ""
                 yield (
                     f"Time and instructions disagree on {of}: time is {time}, instructions are {count}."
-                    " The layout of code, caches and branches change time alone, and more instructions may"
-                    " cost no time."
+                    f" The layout of code, caches and branches change time alone{free}."
                 )
 
     def to_json(self) -> dict[str, Any]:

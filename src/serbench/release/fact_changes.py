@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from serbench.facts.fact import KINDS, Fact
+from serbench.facts.fact import KINDS, Fact, value_of_release
 from serbench.release.judging import COUNT_THRESHOLD, Measure, Verdict, verdict_of_count
 from serbench.report.facts import fact_text
 
@@ -18,7 +18,7 @@ def changed_facts(base: Mapping[str, Fact], head: Mapping[str, Fact]) -> list[Me
     changed = [
         _changed(name, base[name], head[name])
         for name in common
-        if name != _ADDED and base[name].value != head[name].value
+        if name != _ADDED and value_of_release(name, base[name]) != value_of_release(name, head[name])
     ]
     same = len(common) - len(changed)
     if same and not changed:

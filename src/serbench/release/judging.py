@@ -62,7 +62,7 @@ class Measure:
 def verdict_of_time(ratio: Ratio) -> Verdict:
     """The verdict on a time that takes ``ratio`` times as long. Equal is an interval within the threshold.
     Worse is one that reaches beyond the threshold, with all of it beyond what the layout of code may do, and
-    better is the same downward. Anything else, and a range of fewer than five forks, tells nothing."""
+    better is the same downward. Anything else, and a range of fewer than six forks, tells nothing."""
     if ratio.is_range:
         return Verdict.CANNOT_TELL
     most = 1 + TIME_THRESHOLD

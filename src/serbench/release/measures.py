@@ -1,7 +1,7 @@
 """The measures in a run in memory of both releases: times, counts, sizes, bytes, mutual reading. Pure views
 of its record and rows."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,13 +22,13 @@ from serbench.report.ages import library_words
 from serbench.report.grid import crossings_in
 from serbench.report.words import failure_text
 from serbench.statistics.estimate import paired_ratio
-from serbench.verification.interop import DECLARED, FAILS, IDENTICAL, Crossing
+from serbench.verification.interop import BOTH, DECLARED, FAILS, IDENTICAL, READER, WRITER, Crossing
 
 TIME, INSTRUCTIONS = "time", "instructions"
 _COUNTS = (INSTRUCTIONS, "allocations", "allocated_bytes")
 # The outcome of what a runner does not have.
 _LACKING = "unsupported"
-_FEW_FORKS = "Fewer than five forks have no interval; give it more time."
+_FEW_FORKS = "Fewer than six forks have no interval of 95 %; give it more time."
 # By operation.
 _Cells = Mapping[str, MemoryResult]
 
@@ -57,7 +57,7 @@ def measures_of_run(folder: RunFolder, pair: Pair) -> Iterator[Measure]:
     base, head = (_cells((*results.rows, *results.twins), name) for name in (pair.base, pair.second))
     cells = [name for name in base if name in head]
     timed = [name for name in cells if base[name].fork_cpu_ns.keys() & head[name].fork_cpu_ns.keys()]
-    yield from failures_between(results.failures, pair, TIME)
+    yield from failures_between(results.failures, pair, TIME, folder.record.get("unavailable", ()))
     yield from (_time(cell, base[cell], head[cell]) for cell in timed)
     for name in _COUNTS:
         yield from _counts(name, cells, base, head)
@@ -66,21 +66,35 @@ def measures_of_run(folder: RunFolder, pair: Pair) -> Iterator[Measure]:
     yield from _libraries(folder.record, pair)
 
 
-def failures_between(failures: Iterable[Failure], pair: Pair, part: str) -> Iterator[Measure]:
-    """The measure of what could not be measured of either in this part: worse where it is HEAD's alone. What
-    the adapter of both lacks decides nothing, and of a fault of the machine nobody can tell."""
+def failures_between(
+    failures: Iterable[Failure], pair: Pair, part: str, absent: Collection[str] = ()
+) -> Iterator[Measure]:
+    """A measure for each operation that could not be measured of either, and for each whole runner: worse
+    where it is HEAD's alone, better where it is BASE's. What the adapter of both lacks decides nothing. Of a
+    fault of the machine, and of codecs that are ``absent`` on it, nobody can tell."""
     of = {name: [one for one in failures if one.codec == name] for name in (pair.base, pair.second)}
-    found = [one for each in of.values() for one in each]
-    if not found:
-        return
-    if of[pair.base] and all(one.outcome == _LACKING for one in found):
-        verdict = Verdict.NOT_MEASURED
-    else:
-        blamed = not of[pair.base] and any(is_of_codec(one.outcome) for one in found)
-        verdict = Verdict.WORSE if blamed else Verdict.CANNOT_TELL
-    base, head = ("fails" if of[name] else "works" for name in (pair.base, pair.second))
-    details = tuple(f"{failure_text(one)}: {one.outcome}. {one.detail}" for one in found)
-    yield Measure("work", part, verdict, base, head, details=details)
+    for workload, operation in dict.fromkeys(
+        (one.workload, one.operation) for each in of.values() for one in each
+    ):
+        # A runner that failed as a whole failed at each operation.
+        places = (workload, operation), (workload, None)
+        base, head = (
+            [one for one in each if (one.workload, one.operation) in places] for each in of.values()
+        )
+        found = [*base, *head]
+        details = tuple(f"{failure_text(one)}: {one.outcome}. {one.detail}" for one in found)
+        before, after = ("fails" if each else "works" for each in (base, head))
+        yield Measure("work", operation or part, _blame(base, head, absent), before, after, details=details)
+
+
+def _blame(base: Sequence[Failure], head: Sequence[Failure], absent: Collection[str]) -> Verdict:
+    found = [*base, *head]
+    if any(one.codec in absent or not is_of_codec(one.outcome) for one in found):
+        return Verdict.CANNOT_TELL
+    if base and head:
+        lacking = all(one.outcome == _LACKING for one in found)
+        return Verdict.NOT_MEASURED if lacking else Verdict.CANNOT_TELL
+    return Verdict.WORSE if head else Verdict.BETTER
 
 
 def _cells(results: Iterable[MemoryResult], codec: str) -> dict[str, MemoryResult]:
@@ -126,7 +140,7 @@ def _reading(record: Mapping[str, Any], pair: Pair) -> Iterator[Measure]:
     ways = {(pair.base, pair.head): "HEAD reads BASE", (pair.head, pair.base): "BASE reads HEAD"}
     found = [one for one in crossings_in(record) if (one.writer, one.reader) in ways]
     for one in found:
-        yield _crossed(ways[one.writer, one.reader], one)
+        yield _crossed(ways[one.writer, one.reader], one, pair.head)
     if found and all(one.result == IDENTICAL for one in found):
         yield Measure("bytes", "", Verdict.EQUAL, None, "same")
     elif found:
@@ -137,12 +151,16 @@ def _reading(record: Mapping[str, Any], pair: Pair) -> Iterator[Measure]:
         yield Measure("mutual reading", "", Verdict.NOT_MEASURED, details=(why,))
 
 
-def _crossed(name: str, one: Crossing) -> Measure:
+def _crossed(name: str, one: Crossing, head: str) -> Measure:
+    """A crossing as a measure. A failure is HEAD's where HEAD did not write or read, or where one cannot read
+    what the other wrote; anything else, as a time that ran out, says nothing about HEAD."""
     details = (one.detail,) if one.detail else ()
     if one.result == FAILS:
-        return Measure(name, "", Verdict.WORSE, None, "fails", details=details)
-    # The manifest says that the reader may refuse any object, and it does.
-    refused = one.result == DECLARED and not one.objects
+        is_heads = one.at_fault == BOTH or {WRITER: one.writer, READER: one.reader}.get(one.at_fault) == head
+        verdict = Verdict.WORSE if is_heads else Verdict.CANNOT_TELL
+        return Measure(name, "", verdict, None, "fails", details=details)
+    # The reader refuses objects, as its manifest says.
+    refused = one.result == DECLARED
     verdict = Verdict.NOT_MEASURED if refused else Verdict.EQUAL
     return Measure(name, "", verdict, None, "refuses" if refused else "yes", details=details)
 

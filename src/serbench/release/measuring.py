@@ -10,7 +10,7 @@ from serbench.engine.asked import Asked, Settings
 from serbench.engine.flow import Flow
 from serbench.engine.material import gather
 from serbench.engine.session import Session
-from serbench.errors import Incomplete, SerbenchError
+from serbench.errors import BadInput, Incomplete, SerbenchError
 from serbench.experiments.evolution import execute as evolution
 from serbench.experiments.evolution.flow import EvolutionFlow, Versions, settings_of
 from serbench.experiments.memory.command import VERB as RUN
@@ -28,7 +28,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.release.fact_changes import changed_facts
 from serbench.release.flow import ReleaseFlow, request
 from serbench.release.judging import Measure, Verdict
-from serbench.release.measures import INSTRUCTIONS, Pair, measures_of_run
+from serbench.release.measures import INSTRUCTIONS, Pair, failures_between, measures_of_run
 from serbench.release.outcomes import outcomes_of
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import Voice
@@ -36,7 +36,9 @@ from serbench.terminal.console import Voice
 TIME, CHANGES, MALFORMED, FACTS = PARTS = ("time", "changes", "malformed", "facts")
 # Enough that a reader that dies of one class of damage is found; more would take minutes.
 MALFORMED_CASES = 500
-_NO_COUNTER = "The processor's counter cannot be read here, and valgrind, which counts instead, is missing."
+_NO_COUNTER = "The processor's counter cannot be read here"
+_NO_VALGRIND = f"{_NO_COUNTER}, and valgrind, which counts instead, is missing."
+_NO_COUNTS = f"{_NO_COUNTER}, and valgrind, which counts instead, gave no count of both."
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +68,25 @@ class Measuring:
 
     def measure(self, parts: Sequence[str]) -> Iterator[Measure]:
         """The measures of these parts in their order. An A/A check has times alone: the rest is the same
-        executable asked the same twice. Raises BadInput where no time can be measured, and KeyboardInterrupt
-        where a run was interrupted."""
+        executable asked the same twice. A fault of the machine in a later part leaves that part unknown.
+        Raises SerbenchError where no time can be measured, and KeyboardInterrupt where a run was
+        interrupted."""
         ways: dict[str, Callable[[], Iterator[Measure]]] = {
             TIME: self._times, CHANGES: self._changes, MALFORMED: self._malformed, FACTS: self._facts,
         }  # fmt: skip
-        for part in parts:
+        # Times first: without them nothing is kept.
+        for part in sorted(parts, key=PARTS.index):
             if part != TIME and self.pair.is_same:
                 continue
             try:
                 yield from ways[part]()
-            except Incomplete as error:
-                # Its exit status would say that HEAD is worse.
-                raise SerbenchError(str(error)) from error
             except SerbenchError as error:
                 if part == TIME:
-                    raise
-                yield Measure(part, "", Verdict.NOT_MEASURED, details=(str(error),))
+                    # The exit status of an Incomplete would say that HEAD is worse.
+                    raise (SerbenchError(str(error)) if isinstance(error, Incomplete) else error) from error
+                is_refused = isinstance(error, BadInput)
+                verdict = Verdict.NOT_MEASURED if is_refused else Verdict.CANNOT_TELL
+                yield Measure(part, "", verdict, details=(str(error),))
 
     def _times(self) -> Iterator[Measure]:
         is_counted = bool(language_of(self.pair.base).sampling_loop)
@@ -93,27 +97,32 @@ class Measuring:
         found = [*measures_of_run(self._run(IN_MEMORY, RUN, flow), self.pair)]
         yield from found
         if is_counted and not any(one.name == INSTRUCTIONS for one in found):
-            yield Measure(INSTRUCTIONS, "", Verdict.NOT_MEASURED, details=(_NO_COUNTER,))
+            why = _NO_COUNTS if has_valgrind else _NO_VALGRIND
+            yield Measure(INSTRUCTIONS, "", Verdict.NOT_MEASURED, details=(why,))
 
     def _changes(self) -> Iterator[Measure]:
         settings = settings_of((), None)
         flow = EvolutionFlow(self._asked(settings), Versions(settings), tuple(self.codecs))
         folder = self._run(evolution.EXPERIMENT, evolution.VERB, flow)
-        yield from outcomes_of("schema changes", reporting_of(folder.record).side(folder), self.pair)
+        yield from self._outcomes("schema changes", folder)
 
     def _malformed(self) -> Iterator[Measure]:
         asked, seed = self._asked(Cases(MALFORMED_CASES)), self.amount.seed
         material = gather((self.amount.workload,), None, seed, self.voice.tell)
         flow = TortureFlow(asked, material, tuple(self.codecs), of_another_schema(material, seed))
         folder = self._run(torture.EXPERIMENT, torture.VERB, flow)
-        yield from outcomes_of("malformed input", reporting_of(folder.record).side(folder), self.pair)
+        yield from self._outcomes("malformed input", folder)
+
+    def _outcomes(self, name: str, folder: RunFolder) -> list[Measure]:
+        side, absent = reporting_of(folder.record).side(folder), folder.record.get("unavailable", ())
+        return outcomes_of(name, side, self.pair, absent)
 
     def _facts(self) -> Iterator[Measure]:
         everyone = {codec.name: codec for codec in (*find_codecs(), *self.codecs)}
         known = [*everyone.values()]
-        facts.Measuring(self.codecs, known, self.voice).measure(
-            self.amount.jobs, with_strictness=False, with_footprint=True
-        )
+        measuring = facts.Measuring(self.codecs, known, self.voice)
+        measuring.measure(self.amount.jobs, with_strictness=False, with_footprint=True)
+        yield from failures_between(measuring.all_failures(), self.pair, FACTS, measuring.unavailable)
         base, head = (
             known_facts(everyone[name], known) | measured_facts(everyone[name])
             for name in (self.pair.base, self.pair.head)

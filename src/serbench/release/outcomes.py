@@ -1,6 +1,6 @@
 """The outcomes of schema changes and of malformed input that another release turned into others. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from serbench.compare.comparison import Turn, compare
@@ -10,17 +10,18 @@ from serbench.release.judging import Measure, Verdict
 from serbench.release.measures import Pair, failures_between
 
 
-def outcomes_of(name: str, side: Side, pair: Pair) -> list[Measure]:
-    """The measure of this name by the outcomes of a run of both, and what failed in it. What has become worse
-    is listed first."""
-    measures = list(failures_between(side.failures, pair, name))
+def outcomes_of(name: str, side: Side, pair: Pair, absent: Collection[str] = ()) -> list[Measure]:
+    """The measure of this name by the outcomes of a run of both, and what failed in it; codecs that are
+    ``absent`` on this machine are blamed for nothing. What has become worse is listed first."""
+    measures = list(failures_between(side.failures, pair, name, absent))
     try:
         # Both have one name, so that their cells are the same.
-        turns = compare(_of(side, pair.base), _of(side, pair.head)).turns
+        base, head = _of(side, pair.base), _of(side, pair.head)
+        turns = compare(base, head).turns
     except SerbenchError:
         why = "There is no outcome that both have."
         return [*measures, Measure(name, "", Verdict.NOT_MEASURED, details=(why,))]
-    common = sum(key[0] == pair.base for key in side.outcomes)
+    common = len(base.outcomes.keys() & head.outcomes.keys())
     return [*measures, _measure(name, turns, common)]
 
 

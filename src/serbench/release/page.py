@@ -1,5 +1,6 @@
 """A check of a release for people: a table in a terminal, and Markdown for a pull request. Pure."""
 
+import re
 from collections.abc import Iterator
 
 from serbench.compare.table import ratio_text
@@ -45,6 +46,8 @@ def legend_of(check: Check) -> list[str]:
         f"A time is equal where its 95 % interval lies within {TIME_THRESHOLD:.0%}. It is worse where the"
         f" interval reaches beyond that and lies wholly beyond {LAYOUT:.1%}, which the layout of code alone"
         f" may do. Counts and executables differ by more than {COUNT_THRESHOLD:.0%}, sizes by any byte."
+        " HEAD / BASE of a time is the median of the quotients of forks of the same round, so it need not be"
+        " the quotient of both times. * is declared."
     )
     return [intervals, *check.notes]
 
@@ -82,7 +85,14 @@ def _markdown(check: Check) -> Iterator[str]:
         yield ""
     machine = check.machine.get("cpu_model") or "an unknown processor"
     runs = ", ".join(f"{command} {run}" for command, run in check.runs.items())
-    yield escaped(f"{check.began[:10]}, {machine}; {runs}. Again:") + f" `{check.again}`"
+    yield escaped(f"{check.began[:10]}, {machine}; {runs}. Again:") + f" {_code(check.again)}"
+
+
+def _code(text: str) -> str:
+    """The text as a code span: its fence is longer than any row of backticks in it."""
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    padded = f" {text} " if "`" in text else text
+    return f"{fence}{padded}{fence}"
 
 
 def _line(one: Measure) -> Line:

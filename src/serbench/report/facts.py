@@ -145,10 +145,10 @@ def _uncompared(found: Difference) -> Iterator[str]:
     for side, codecs in ((found.before, found.only_before), (found.after, found.only_after)):
         if codecs:
             yield f"Only in {side}: {listed(codecs)}."
-    for name in found.incomplete:
+    for name in dict.fromkeys(found.incomplete):
         yield f"{name} was interrupted; `./serbench facts --resume {name}` measures the rest."
     if found.of_both_releases:
-        yield (
-            f"{found.of_both_releases} facts are declared by the same pages for both releases: a difference"
-            " of the releases would not show there."
-        )
+        count = found.of_both_releases
+        one, several = "1 fact is declared by the same page", f"{count} facts are declared by the same pages"
+        are = one if count == 1 else several
+        yield f"{are} for both releases: a difference of the releases would not show there."

@@ -206,10 +206,10 @@ def ratio(a: Estimate, b: Estimate) -> Ratio:
 def paired_ratio(a: Mapping[int, float], b: Mapping[int, float]) -> Ratio:
     """The ratio a / b of the forks, by their numbers, that both have: the median of the quotients of two that
     ran in the same round, with the interval of that median (``interval_of_median``). A minute in which the
-    machine is slow moves both of a pair alike, and the quotient stays. Raises ValueError where no fork is
-    common."""
+    machine is slow moves both of a pair alike, and the quotient stays. Fewer than six pairs, whose interval
+    has a level below 95 %, have a range. Raises ValueError where no fork is common."""
     found = Estimate.of([a[fork] / b[fork] for fork in a if fork in b])
-    return Ratio(found.median, found.low, found.high, found.is_range)
+    return Ratio(found.median, found.low, found.high, is_range=found.level < 1 - 2 * TAIL)
 
 
 def geometric_ratio(a: Sequence[Estimate], b: Sequence[Estimate]) -> Ratio:

@@ -14,6 +14,7 @@ from serbench.corpus.manifest import Corpus
 from serbench.engine.describe import Subject
 from serbench.errors import BadInput
 from serbench.locations import cache_directory
+from serbench.outcomes import is_of_codec
 from serbench.parallel import in_parallel
 from serbench.record.row import Failure
 from serbench.record.run_folder import write_atomically
@@ -25,6 +26,8 @@ IDENTICAL = "identical-bytes"
 SAME_VALUE = "same-value"
 DECLARED = "declared"
 FAILS = "fails"
+# Whose a failure is.
+WRITER, READER, BOTH, UNKNOWN = "writer", "reader", "both", ""
 # In a manifest instead of a feature: any object may be refused, but none may be misread.
 ANY = "any"
 
@@ -33,7 +36,9 @@ ANY = "any"
 class Crossing:
     """How ``reader`` read the messages of ``writer``: both write the same bytes; or not, but the
     value arrives; or it does but for what the reader's manifest declares; or it fails. ``detail``
-    is the reason. ``objects`` counts those that had to arrive."""
+    is the reason. ``objects`` counts those that had to arrive. ``at_fault`` says whose failure it is: of the
+    writer, the reader, or both, of which one writes what the other cannot read; empty where it is neither's
+    or nobody can tell, as after a timeout."""
 
     format: str
     workload: str
@@ -42,6 +47,7 @@ class Crossing:
     result: str
     objects: int
     detail: str = ""
+    at_fault: str = ""
 
 
 def interop_grid(
@@ -101,6 +107,14 @@ def crossing_key(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Unwritten:
+    """Why a codec has no messages, as a sentence, and whose failure that is."""
+
+    sentence: str
+    at_fault: str
+
+
 @dataclass(slots=True)
 class _Grid:
     """The codecs of one format over one workload, and a folder for what they write."""
@@ -112,8 +126,8 @@ class _Grid:
     timeout_s: float
     tell: Callable[[str], None]
     proved: Path | None
-    # Of the codecs that were asked to write, why they did not; empty where they did.
-    _failures: dict[str, str] = field(default_factory=dict)
+    # Of the codecs that were asked to write and did not, why.
+    _failures: dict[str, _Unwritten] = field(default_factory=dict)
 
     def crossings(self) -> list[Crossing]:
         pairs = [(writer, reader) for writer in self.codecs for reader in self.codecs if writer is not reader]
@@ -123,7 +137,8 @@ class _Grid:
         needed = {codec.name for pair in open_pairs for codec in pair}
         writers = [codec for codec in self.codecs if codec.name in needed]
         reasons = in_parallel(self._write, writers)
-        self._failures = {writer.name: reason for writer, reason in zip(writers, reasons, strict=True)}
+        found = zip(writers, reasons, strict=True)
+        self._failures = {writer.name: reason for writer, reason in found if reason}
         tried = iter(in_parallel(lambda pair: self._crossed(*pair), open_pairs))
         return [crossing or next(tried) for crossing in known]
 
@@ -143,46 +158,53 @@ class _Grid:
         """Tried now. Failures are not kept: they may have been the machine's."""
         workload = self.corpus.manifest.workload
         common = self._expressible(writer, reader)
-        result, detail = self._tried(writer, reader, common)
-        crossing = Crossing(writer.format, workload, writer.name, reader.name, result, len(common), detail)
+        result, detail, at_fault = self._tried(writer, reader, common)
+        crossing = Crossing(
+            writer.format, workload, writer.name, reader.name, result, len(common), detail, at_fault
+        )
         kept = self._kept(writer, reader)
         if kept is not None and crossing.result != FAILS:
             kept.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(kept, json.dumps(asdict(crossing)))
         return crossing
 
-    def _write(self, codec: CodecManifest) -> str:
-        """Asks a codec for its messages; returns why there are none, empty if there are."""
+    def _write(self, codec: CodecManifest) -> _Unwritten | None:
+        """Asks a codec for its messages; returns why there are none, None if there are."""
         self.tell(f"{codec.name} writes {self.corpus.manifest.workload}")
         arguments = {"corpus": self.corpus.path, "out": self._file(codec)}
         conversation = ask(self.runners[codec.name], "emit", arguments, self.timeout_s)
-        return "" if conversation.outcome == "ok" else f"{codec.name} did not write: {conversation.sentence}"
+        if conversation.outcome == "ok":
+            return None
+        sentence = f"{codec.name} did not write: {conversation.sentence}"
+        return _Unwritten(sentence, WRITER if _is_own(conversation.row_outcome) else UNKNOWN)
 
     def _file(self, codec: CodecManifest) -> Path:
         return self.folder / f"{self.codecs.index(codec)}.bin"
 
-    def _written_by(self, codec: CodecManifest) -> list[bytes | None] | str:
-        """A codec's messages, or a sentence that says why there are none. They are read each time: those of
+    def _written_by(self, codec: CodecManifest) -> list[bytes | None] | _Unwritten:
+        """A codec's messages, or why there are none. They are read each time: those of
         all codecs together may not fit in memory."""
-        if self._failures[codec.name]:
-            return self._failures[codec.name]
+        if failed := self._failures.get(codec.name):
+            return failed
         try:
             return list(read_messages(self._file(codec)))
         except (BadInput, OSError) as error:
-            return str(error)
+            return _Unwritten(str(error), WRITER if isinstance(error, BadInput) else UNKNOWN)
 
-    def _tried(self, writer: CodecManifest, reader: CodecManifest, common: Sequence[int]) -> tuple[str, str]:
-        """The result of a crossing, and its detail."""
+    def _tried(
+        self, writer: CodecManifest, reader: CodecManifest, common: Sequence[int]
+    ) -> tuple[str, str, str]:
+        """The result of a crossing, its detail, and whose failure it is."""
         self.tell(f"{reader.name} reads what {writer.name} wrote of {self.corpus.manifest.workload}")
         messages = self._written_by(writer)
-        if isinstance(messages, str):
-            return FAILS, messages
+        if isinstance(messages, _Unwritten):
+            return FAILS, messages.sentence, messages.at_fault
         for index in common:
             if index >= len(messages) or messages[index] is None:
-                return FAILS, f"{writer.name} did not write object {index}."
+                return FAILS, f"{writer.name} did not write object {index}.", WRITER
         found = check(self.runners[reader.name], self.corpus, {"encoded": self._file(writer)}, self.timeout_s)
         if isinstance(found, Failure):
-            return FAILS, found.detail
+            return FAILS, found.detail, READER if _is_own(found.outcome) else UNKNOWN
         declared = reader.unread_of(_registered(writer))
         unread = dict[int, set[str]]()
         for index in common:
@@ -191,16 +213,17 @@ class _Grid:
             elif found[index].outcome == "error" and ANY in declared:
                 unread[index] = {ANY}
             elif found[index].outcome != "ok":
-                return FAILS, f"Object {index}, {found[index].operation}: {found[index].detail}"
+                return FAILS, f"Object {index}, {found[index].operation}: {found[index].detail}", BOTH
         if unread:
             names = sorted(set[str]().union(*unread.values()))
             if all(found[index].outcome == "ok" for index in unread):
                 what = f"{', '.join(names)} of {writer.name}"
-                return FAILS, f"{reader.name} declares that it cannot read {what}, but it can."
-            return DECLARED, "; ".join(declared[name] for name in names)
+                # The fault of the manifest.
+                return FAILS, f"{reader.name} declares that it cannot read {what}, but it can.", UNKNOWN
+            return DECLARED, "; ".join(declared[name] for name in names), UNKNOWN
         own = self._written_by(reader)
-        same = not isinstance(own, str) and all(own[i : i + 1] == [messages[i]] for i in common)
-        return (IDENTICAL if same else SAME_VALUE), ""
+        same = not isinstance(own, _Unwritten) and all(own[i : i + 1] == [messages[i]] for i in common)
+        return (IDENTICAL if same else SAME_VALUE), "", UNKNOWN
 
     def _features(self, index: int) -> tuple[str, ...]:
         features = self.corpus.manifest.features
@@ -211,6 +234,11 @@ class _Grid:
         lacked = {*writer.unsupported, *reader.unsupported}
         objects = range(self.corpus.manifest.objects)
         return [index for index in objects if not lacked.intersection(self._features(index))]
+
+
+def _is_own(outcome: str) -> bool:
+    """Whether a failure is certainly the codec's: not of the machine, and not of a time that it may lack."""
+    return is_of_codec(outcome) and outcome != "timeout"
 
 
 def _registered(codec: CodecManifest) -> str:
