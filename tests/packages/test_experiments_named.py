@@ -34,6 +34,7 @@ _CHOOSING = (
     ("choose/runs.py", "memory"),
     ("choose/runs.py", "torture"),
     ("choose/words.py", "torture"),
+    ("choose/worst.py", "evolution"),
     ("cli/_constraints.py", "evolution"),
     ("cli/_chooser.py", "memory"),
     ("cli/choose.py", "memory"),

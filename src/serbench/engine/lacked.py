@@ -134,7 +134,7 @@ def _feature(value: Any) -> str:
 def _sentences(
     found: _Found, objects: int, is_left_out: bool, lacks: Mapping[str, Mapping[str, str]]
 ) -> Iterator[str]:
-    """What the values are and who may lose them: a manifest's sentence says of which fields."""
+    """Sentences about the values and who may lose them; the reason in a manifest says of which fields."""
     places = sorted(found.places.items())
     for (path, feature), count in places[:_SHOWN_PLACES]:
         reasons = [f"{name} ({reason})" for name, reason in lacks[feature].items()]
