@@ -288,6 +288,7 @@ def test_compare_takes_two_codecs(capsys: pytest.CaptureFixture[str]) -> None:
         (["rust/postcard", "nowhere"], "Comparing facts takes two"),
         (["rust/postcard", "rust/borsh", "--threshold", "5%"], "Facts have no times"),
         (["FILE", "rust/borsh"], "facts.json"),
+        (["rust/memcpy", "rust/borsh"], "rust/memcpy copies bytes and has no facts."),
     ],
 )
 def test_facts_that_cannot_be_compared_are_refused(

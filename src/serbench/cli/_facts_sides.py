@@ -44,7 +44,8 @@ def _of_codec(name: str) -> FactsRecord | None:
     everyone = find_codecs()
     if name.partition(VERSION_MARK)[0] not in {codec.name for codec in everyone}:
         return None
-    (codec,) = select_codecs((name,))
-    if codec.floor:
+    found = [codec for codec in select_codecs((name,)) if not codec.floor]
+    if not found:
         raise BadInput(f"{name} copies bytes and has no facts.")
+    (codec,) = found
     return FactsRecord(name, {codec.name: facts_of(codec, everyone)})
