@@ -285,3 +285,4 @@ def test_one_option_that_is_left_is_one() -> None:
 
     assert last("a") == "1 option is left: go/a."
     assert last("a", "b").startswith("2 options are left: ")
+    assert last(*"abcdefghi").endswith(" and 5 more.")

@@ -1,4 +1,4 @@
-"""Evidence that a choice gathers itself: where it is unknown of a listed library whether schema changes or
+"""Evidence that a choice gathers itself: where it is unknown for a listed library whether schema changes or
 malformed input harm it, a run of the experiment that settles it, on the same data."""
 
 import time
@@ -16,7 +16,7 @@ from serbench.choose.runs import facts_of_run
 from serbench.engine.asked import Asked
 from serbench.engine.flow import Flow
 from serbench.engine.material import Material, gather_again
-from serbench.engine.session import Session
+from serbench.engine.session import run_of_flow
 from serbench.errors import SerbenchError
 from serbench.experiments.evolution.derived.source import source_of
 from serbench.experiments.evolution.execute import EXPERIMENT as CHANGES
@@ -34,7 +34,6 @@ from serbench.terminal.console import Voice
 
 # Each of the two experiments may take this share of the time that is given for all.
 SHARE = 0.25
-_INTERRUPTED = 130
 # The time of a case of a reader that often dies or hangs, and the fewest that say something.
 _SLOW_CASE_NS, _LEAST_CASES = 10_000_000, 500
 
@@ -123,27 +122,19 @@ class Gathering:
     ) -> list[tuple[str, str, Fact]]:
         """The facts that a run tells; what cannot be asked is said, and stays unknown."""
         by = SETTLED_BY[constraint]
-        runs: list[RunFolder] = []
         voice = Voice(self.quiet, by.verb)
-        voice.tell(f"--{constraint} is unknown of {', '.join(codecs)}: {by.verb} asks.")
-
-        def keep(run: RunFolder) -> bool:
-            runs.append(run)
-            return False
-
-        session = Session(by.experiment, by.verb, self.jobs, self.quiet, True, _draw_nothing, keep)
+        voice.tell(f"--{constraint} is unknown for {', '.join(codecs)}: {by.verb} asks.")
         began_ns = time.monotonic_ns()
         asked = Asked(None, None, folder.record["seed"], folder.path.parent, time_ns)
         try:
-            status = session.begin(by.flow(codecs, gather_again(found_here(folder.record)), asked))
+            flow = by.flow(codecs, gather_again(found_here(folder.record)), asked)
+            run = run_of_flow(by.experiment, by.verb, self.jobs, self.quiet, flow, _draw_nothing)
         except SerbenchError as error:
             voice.tell(f"It stays unknown: {error}")
             return []
         finally:
             self._spent_ns += time.monotonic_ns() - began_ns
-        if status == _INTERRUPTED:
-            raise KeyboardInterrupt
-        return [fact for run in runs for fact in facts_of_run(run)]
+        return facts_of_run(run)
 
     def _time_ns(self, folder: RunFolder, runs: int) -> int | None:
         """The time that each of the next runs may take: what measuring and earlier runs leave."""

@@ -25,7 +25,7 @@ class Rule:
     ``fact`` passes; ``why`` is the reason of an exclusion. ``asked`` maps the value of the constraint to what
     the test needs of it, ``order`` are grades from the worst to the best, ``both_for`` the values that
     hold on both sides. ``changes``, ``fails`` and ``fails_if_refused`` belong to outcomes of schema
-    changes. An unknown of a ``quiet`` rule is not shown."""
+    changes. An unknown result of a ``quiet`` rule is not shown."""
 
     id: str
     side: str

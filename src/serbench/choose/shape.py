@@ -12,8 +12,8 @@ from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.json_values import json_text
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import objects_read
 from serbench.corpus.profile import Profile, mean, quantile
+from serbench.corpus.sampled import objects_read
 from serbench.corpus.workload import Workload
 from serbench.record.names import Count, Text
 

@@ -18,6 +18,7 @@ from serbench.choose.words import (
     sentences,
     unknown_lines,
 )
+from serbench.report.words import listed
 
 _NS_PER_US, _MILLION = 1000.0, 1e6
 # Where nothing is measured there is no order, and all that are left may be many.
@@ -60,7 +61,7 @@ def print_answer(decision: Decision, console: Console) -> None:
     _print_lines(
         "To have anything left, drop",
         [
-            f"{' and '.join(f'--{name}' for name in one.drop)}: leaves {', '.join(one.options[:6])}"
+            f"{' and '.join(f'--{name}' for name in one.drop)}: leaves {listed(one.options)}"
             for one in decision.relax
         ],
         console,

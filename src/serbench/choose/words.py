@@ -57,7 +57,7 @@ def _sentences(decision: Decision) -> Iterator[str]:
     else:
         number = len(decision.sorted.options)
         are = "1 option is" if number == 1 else f"{number} options are"
-        yield f"{are} left: {listed(list(titles.values())[:8])}."
+        yield f"{are} left: {listed(list(titles.values()))}."
     changes = [one for one in decision.sensitivity if one.first != decision.short.first]
     if places and (changes or decision.matters is not False):
         yield (
@@ -163,7 +163,7 @@ def not_measured(decision: Decision) -> list[str]:
 
 
 def unknown_lines(decision: Decision) -> list[str]:
-    """All that is unknown of the listed options, or of all that are left, with what settles it."""
+    """All that is unknown for the listed options, or for all that are left, with what settles it."""
     options = [one.option for one in decision.short.listed] or decision.sorted.options
     unknown: dict[tuple[str, str], dict[str, None]] = {}
     for option in options:

@@ -121,8 +121,8 @@ class Chooser:
         keep_beside(folder, self.evidence)
 
     def gather(self, folder: RunFolder) -> None:
-        """Gathers what is unknown of the list of a run, and keeps each part of it beside the run at once. A
-        library that falls may let another one onto the list, which is asked next."""
+        """Gathers what is unknown about the options that a run lists, and keeps each part of it beside the
+        run at once. A library that falls may let another one onto the list, which is asked next."""
         facts = facts_beside(folder)
         if facts is None:
             # The run was made before they were kept at its start.

@@ -82,7 +82,7 @@ def command(options: Options) -> int:
     Exit status:
       0  nothing became worse
       1  something did, or works in BASE and fails in HEAD
-      3  cannot tell of some measure, and nothing is known to be worse
+      3  nothing is known to be worse, and some measure has no verdict
     """
     if options.as_json and options.markdown:
         raise BadInput("Use only one of --json and --markdown at a time.")

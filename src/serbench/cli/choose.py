@@ -90,8 +90,9 @@ def command(options: Options) -> int:
     """Choose a serializer: constraints exclude, what is left is measured on your data.
 
     The first answer comes from facts and earlier runs. With --data, --schema or --workload what is left is
-    then measured, and `evolve` and `torture` run where --evolves or --trusted is unknown of a listed library;
-    --dry-run ends after the first answer. Constraints that stay unknown of a library never exclude it."""
+    then measured, and `evolve` and `torture` run where --evolves or --trusted is unknown for a listed
+    library; --dry-run ends after the first answer. Constraints that stay unknown for a library never exclude
+    it."""
     if options.as_json and options.markdown:
         raise BadInput("Use only one of --json and --markdown at a time.")
     resumed = resumed_run(options)
@@ -166,6 +167,9 @@ def _request(options: Options) -> Request:
     """Raises BadInput where it is not said who writes or reads, and nothing here tells."""
     write, read = split_list(options.write), split_list(options.read)
     guess = detected(Path.cwd()) if write is None and read is None else ()
+    if guess and not options.quiet:
+        ends = ",".join(guess)
+        echo(f"By the files of this folder: --write {ends} --read {ends}.", err=True)
     write, read = write or read or list(guess), read or write or list(guess)
     if not write or not read:
         raise BadInput("Say who writes and who reads, as --write go --read python.")

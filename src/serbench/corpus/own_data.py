@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,15 +17,14 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from serbench.corpus import any_values, drawing, json_mapping, json_values, well_known, wire_mapping
 from serbench.corpus.any_values import AnyPacker
-from serbench.corpus.cache import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
-from serbench.corpus.container import read_objects
-from serbench.corpus.decoding import Decoder
+from serbench.corpus.cache import corpus_key, find_corpus
 from serbench.corpus.drawing import Distribution, Drawer
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.importer import Importer
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import CORPUS_EXTENT, Extent, Sample
+from serbench.corpus.sampled import SEED, Sampled, keep_sample, sampled_of
 from serbench.corpus.undeclared import UndeclaredNumbers
 from serbench.corpus.variant import BATCH, BATCH_MEMBER, VariantName, batched
 from serbench.corpus.wire_mapping import WireMapping
@@ -41,55 +39,7 @@ from serbench.schema.limits import UnsupportedSchema
 from serbench.schema.model import Schema
 from serbench.schema.open_enums import declaring, open_enums
 
-SEED = 1
-_SAMPLE_FILE = "sample.json"
 _NAME_CHARACTERS = 40
-_SHOWN_FIELDS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Sampled:
-    """Counts of the own data from which a corpus was sampled, in messages.
-    A message is an object, or a list of ``batch`` such objects. ``ignored`` counts the unknown
-    fields by path. ``as_text`` counts the values of other kinds that were taken as text, and ``changed`` are
-    sentences about values that are not quite as the file has them."""
-
-    objects: int
-    sampled: int
-    ignored: dict[str, int]
-    as_text: int = 0
-    batch: int = 0
-    changed: tuple[str, ...] = ()
-
-    def sentences(self, name: str, is_timed: bool) -> Iterator[str]:
-        """The sentences that tell the user about the sample of the named file, which is timed or not."""
-        held = f"of {self.batch} object{'s' if self.batch > 1 else ''}"
-        thing, things = (f"message {held}", f"messages {held}") if self.batch else ("object", "objects")
-        if self.sampled < self.objects:
-            yield f"{self.sampled} of the {self.objects} {things} of {name} are measured, spread evenly."
-        elif self.objects == 1:
-            yield f"{name} holds one {thing}."
-        else:
-            yield f"All {self.objects} {things} of {name} are measured."
-        if is_timed and self.sampled < FEWEST_OBJECTS:
-            yield (
-                f"Fewer than {FEWEST_OBJECTS} different {things} are soon learnt by the processor's branch"
-                " prediction: times will be lower than an application sees."
-            )
-        if self.ignored:
-            yield ignored_sentence(self.ignored)
-        if self.as_text:
-            yield f"{self.as_text} values that are not text were read as their JSON text."
-        for sentence in self.changed:
-            yield f"{name}: {sentence}"
-
-
-def ignored_sentence(ignored: Mapping[str, int]) -> str:
-    """Names the fields, by their paths, that most often were ignored."""
-    most = sorted(ignored.items(), key=lambda item: (-item[1], item[0]))
-    shown = ", ".join(f"{path} ({count}×)" for path, count in most[:_SHOWN_FIELDS])
-    more = f" and {len(most) - _SHOWN_FIELDS} others" if len(most) > _SHOWN_FIELDS else ""
-    return f"Fields that the schema does not know were ignored: {shown}{more}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +130,8 @@ def own_workload(
         mapping = _mapping(own, schema, objects, relaxed, importer)
         reading = _Reading(mapping, workload, relaxed, importer, objects, extent, own, only)
         key = reading.key(_file_sha256(objects.source.path))
-        corpus = find_corpus(key) or _keep(key, workload, *reading.take())
-    for sentence in _load_sampled(corpus).sentences(objects.source.name, extent.is_timed):
+        corpus = find_corpus(key) or keep_sample(key, workload, *reading.take())
+    for sentence in sampled_of(corpus).sentences(objects.source.name, extent.is_timed):
         tell(sentence)
     return workload, corpus
 
@@ -213,8 +163,8 @@ def drawn_workload(
         if not sample.objects:
             raise BadInput(f"--synthesize {count} makes too few objects for one message of {batch}.")
         taken = sample.take()
-        corpus = _keep(key, workload, taken, Sampled(sample.objects, len(taken), {}, batch=batch))
-    for sentence in _load_sampled(corpus).sentences("the synthesized data", extent.is_timed):
+        corpus = keep_sample(key, workload, taken, Sampled(sample.objects, len(taken), {}, batch=batch))
+    for sentence in sampled_of(corpus).sentences("the synthesized data", extent.is_timed):
         tell(sentence)
     return workload, corpus
 
@@ -322,40 +272,3 @@ class _Reading:
 
     def _object(self, document: Any) -> dict[str, Any]:
         return self.mapping.read(self.importer.converted(document) if self.importer else document)
-
-
-def _keep(key: str, workload: Workload, sample: list[bytes], sampled: Sampled) -> Corpus:
-    decoder = Decoder(workload.schema)
-    no_features: tuple[str, ...] = ()
-    objects: Iterator[Written] = ((no_features, decoder.decode(data), data) for data in sample)
-
-    def make(folder: Path) -> None:
-        write_corpus(folder, workload.name, workload.schema, SEED, objects)
-        (folder / _SAMPLE_FILE).write_text(json.dumps(asdict(sampled)) + "\n", encoding="utf-8")
-
-    return keep_corpus(key, workload.name, make)
-
-
-def without_objects(workload: Workload, corpus: Corpus, left_out: Collection[int]) -> Corpus:
-    """The corpus of own data without the objects of these numbers."""
-    key = corpus_key(
-        workload.name, workload.schema, (corpus.manifest.sha256, "without", *map(str, sorted(left_out)))
-    )
-    found = find_corpus(key)
-    if found is None:
-        kept = [data for at, data in enumerate(read_objects(corpus.path)) if at not in left_out]
-        found = _keep(key, workload, kept, _load_sampled(corpus))
-    return found
-
-
-def objects_read(corpus: Corpus) -> int:
-    """How many messages the data hold of which a corpus of own data was sampled."""
-    return _load_sampled(corpus).objects
-
-
-def _load_sampled(corpus: Corpus) -> Sampled:
-    try:
-        return Sampled(**json.loads((corpus.folder / _SAMPLE_FILE).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
-        # Only the sentence about the sample is lost with this file.
-        return Sampled(corpus.manifest.objects, corpus.manifest.objects, {})

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.cache import FEWEST_OBJECTS
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import without_objects
+from serbench.corpus.sampled import few_sentence, without_objects
 from serbench.corpus.workload import Workload
 from serbench.engine.material import Material
 from serbench.schema.model import Kind, Label, Schema
@@ -142,11 +143,13 @@ def _sentences(
         more = f" and {len(reasons) - _SHOWN_CODECS} others" if len(reasons) > _SHOWN_CODECS else ""
         yield f"{path} is {_WORDS[feature]} in {count} of {objects}, which {shown}{more} may lose."
     if len(places) > _SHOWN_PLACES:
-        yield f"So are {len(places) - _SHOWN_PLACES} further fields."
+        yield f"Such values are in {len(places) - _SHOWN_PLACES} further fields."
     if is_left_out:
         left = objects - len(found.objects)
         out = len(found.objects)
         yield f"{out} of {objects} with such values are left out for all codecs; {left} are measured."
+        if left < FEWEST_OBJECTS <= objects:
+            yield few_sentence("objects")
     elif found.objects:
         yield (
             f"{len(found.objects)} of {objects} have such values, too many to leave out: codecs that lose"

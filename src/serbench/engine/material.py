@@ -10,8 +10,9 @@ from serbench import locations
 from serbench.corpus.cache import corpus_of, kept_corpus
 from serbench.corpus.drawing import Distribution
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import SEED, OwnSchema, drawn_workload, objects_read, own_workload
+from serbench.corpus.own_data import OwnSchema, drawn_workload, own_workload
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
+from serbench.corpus.sampled import SEED, objects_read
 from serbench.corpus.undeclared import UndeclaredNumbers
 from serbench.corpus.variant import BATCH, parse_name
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads

@@ -255,6 +255,29 @@ def _for_each(
     return {codec.name: reasons[codec.built_name] for codec in codecs if codec.built_name in reasons}
 
 
+def run_of_flow(
+    experiment: str,
+    verb: str,
+    jobs: int,
+    quiet: bool,
+    flow: Flow,
+    draw: DrawRanking,
+    earlier_twins: Callable[[RunFolder], Sequence[Twin]] = lambda folder: (),
+) -> RunFolder:
+    """Measures a run whose results another command shows. Raises KeyboardInterrupt where it was
+    interrupted."""
+    made: list[RunFolder] = []
+
+    def keep(folder: RunFolder) -> bool:
+        made.append(folder)
+        return False
+
+    Session(experiment, verb, jobs, quiet, True, draw, keep, earlier_twins).begin(flow)
+    if not made:
+        raise KeyboardInterrupt
+    return made[0]
+
+
 @contextlib.contextmanager
 def _results_kept(folder: RunFolder) -> Iterator[None]:
     """Turns what fails within into Incomplete where the run has measurements. The status then says that

@@ -9,7 +9,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.engine.asked import Asked, Settings
 from serbench.engine.flow import Flow
 from serbench.engine.material import gather
-from serbench.engine.session import Session
+from serbench.engine.session import run_of_flow
 from serbench.errors import BadInput, Incomplete, SerbenchError
 from serbench.experiments.evolution import execute as evolution
 from serbench.experiments.evolution.flow import EvolutionFlow, Versions, settings_of
@@ -135,17 +135,9 @@ class Measuring:
 
     def _run(self, experiment: str, verb: str, flow: Flow) -> RunFolder:
         """Measures a run and returns it; the command of its verb resumes it."""
-        made: list[RunFolder] = []
-
-        def keep(folder: RunFolder) -> bool:
-            made.append(folder)
-            return False
-
-        Session(
-            experiment, verb, self.amount.jobs, self.voice.quiet, True, draw_ranking, keep, earlier_twins
-        ).begin(flow)
-        if not made:
-            raise KeyboardInterrupt
-        self.runs[verb] = made[0].name
-        self.machine.update(made[0].record.get("machine", {}))
-        return made[0]
+        folder = run_of_flow(
+            experiment, verb, self.amount.jobs, self.voice.quiet, flow, draw_ranking, earlier_twins
+        )
+        self.runs[verb] = folder.name
+        self.machine.update(folder.record.get("machine", {}))
+        return folder

@@ -27,13 +27,13 @@ def table_of(check: Check) -> Table:
 
 
 def sentence_of(check: Check) -> str:
-    """The answer: what is worse, else of what nobody can tell, else that nothing is worse."""
+    """The answer: what is worse, else what is unknown, else that nothing is worse."""
     worse, unknown = check.with_verdict(Verdict.WORSE), check.with_verdict(Verdict.CANNOT_TELL)
     beside = f"{check.pair.head} beside {check.pair.base} on {check.workload}"
     if worse:
         return f"{beside}: {_count(worse, 'is', 'are')} worse: {_named(worse)}."
     if unknown:
-        return f"{beside}: nothing is known to be worse; cannot tell of {_named(unknown)}."
+        return f"{beside}: nothing is known to be worse; cannot tell about {_named(unknown)}."
     if not check.measures or check.status:
         return f"{beside}: nothing was measured."
     better = check.with_verdict(Verdict.BETTER)

@@ -34,7 +34,7 @@ Key = tuple[str, str, str]
 class Result:
     """One cell: what a codec did in all repetitions. What is ``hand_written`` was written for its schema;
     like a floor it is a reference and has no place. ``ended`` is the month since which the project of its
-    library has ended, empty where it goes on; ``library`` is unknown of references."""
+    library has ended, empty where it goes on; ``library`` is unknown for references."""
 
     codec: str
     workload: str

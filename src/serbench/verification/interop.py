@@ -38,7 +38,7 @@ class Crossing:
     value arrives; or it does but for what the reader's manifest declares; or it fails. ``detail``
     is the reason. ``objects`` counts those that had to arrive. ``at_fault`` says whose failure it is: of the
     writer, the reader, or both, of which one writes what the other cannot read; empty where it is neither's
-    or nobody can tell, as after a timeout."""
+    or nobody knows, as after a timeout."""
 
     format: str
     workload: str
