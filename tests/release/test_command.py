@@ -124,7 +124,7 @@ def test_work_that_ended_early_does_not_look_like_a_worse_release(
 
 
 def test_an_interrupted_run_ends_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("serbench.release.measuring.Session.begin", lambda session, flow: 130)
+    monkeypatch.setattr("serbench.engine.session.Session.begin", lambda session, flow: 130)
     assert checked(tmp_path, "honest", "decoder") == 130
 
 
