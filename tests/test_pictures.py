@@ -18,11 +18,11 @@ TABLE = """<!-- published -->
 Published on 2027-01-02, commit `0123456789ab`, on amd:
 Objects, ns of CPU time for one object, of `media`, with the rank on `log`.
 
-| rank | codec | encode | decode | log | bytes |
-|:--|:--|--:|--:|--:|--:|
-| **1** | **go/a** | **10.0 ±10%** | **30.0 ±5%** | **2** | **7** |
-| 2 | go/b | 100 ±1% | 300 ±1% | 1 | 9 |
-|  | go/handcoded (hand-written) | 2.00 ±1% | 3.00 ±1% |  | 5 |
+| rank | codec | encode | decode | log | bytes | serialize | deserialize |
+|:--|:--|--:|--:|--:|--:|--:|--:|
+| **1** | **go/a** | **10.0 ±10%** | **30.0 ±5%** | **2** | **7** | **4.00 ±1%** | **5.00 −1/+2%*** |
+| 2 | go/b | 100 −1/+2% | 300 ±1% | 1 | 9 |  |  |
+| – | go/handcoded (hand-written) | 2.00 once | 3.00 ±1% |  | 5 |  |  |
 <!-- /published -->
 """
 
@@ -52,9 +52,11 @@ def test_readme_shows_each_picture_in_both_themes() -> None:
 def test_a_table_becomes_rows_with_times_added(make: ModuleType) -> None:
     table = make.published(TABLE)
     assert (table.workload, table.day, table.unit) == ("media", "2027-01-02", "ns")
-    first, _, by_hand = table.rows
+    first, second, by_hand = table.rows
     assert (first.language, first.name, first.rank, first.size_bytes) == ("go", "a", "1", "7")
     assert (first.low, first.middle, first.high) == (37.5, 40.0, 42.5)
+    assert (second.low, second.high) == (396.0, 405.0)
+    assert [row.own for row in table.rows] == [9.0, None, None]
     assert [row.is_by_hand for row in table.rows] == [False, False, True]
     assert "a in Go. The slowest library shown takes 10.0 to 10.0 times" in make.answer(table)
     assert by_hand.middle == 5.0
@@ -72,7 +74,13 @@ def test_a_row_has_the_mark_of_its_language_and_its_words(make: ModuleType, them
     drawn = ElementTree.fromstring(make.choice(make.published(TABLE), theme))
     go = next(language for language in languages() if language.name == "go")
     marks = [one for one in drawn.iter() if one.tag.endswith("polygon")]
-    assert [one.get("fill") for one in marks] == [getattr(go.colours, theme)] * 2
+    colour = getattr(go.colours, theme)
+    # The mark of the library's own message is hollow.
+    assert [(one.get("fill"), one.get("stroke")) for one in marks] == [
+        (colour, None),
+        ("none", colour),
+        (colour, None),
+    ]
     texts = [one.text for one in drawn.iter() if one.tag.endswith("text")]
     assert {"Go", "a", "b", "40", "400", "7", "9", "ns"} <= set(texts)
     assert "handcoded (hand-written)" not in texts
@@ -80,7 +88,7 @@ def test_a_row_has_the_mark_of_its_language_and_its_words(make: ModuleType, them
 
 
 def test_each_language_has_a_mark_of_its_own(make: ModuleType) -> None:
-    marks = {make._mark(language, 0, 0, "#000000") for language in languages()}
+    marks = {make._mark(language, 0, 0, 'fill="#000000"') for language in languages()}
     assert len(marks) == len(languages())
 
 

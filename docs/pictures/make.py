@@ -22,7 +22,9 @@ _WEB = HERE.parents[1] / "src" / "serbench" / "report" / "web"
 _BAND = re.compile(r"<!-- published -->\n(.*?)<!-- /published -->", re.DOTALL)
 # The workload, the day and the unit, as the sentence above the table tells them.
 _FACTS = (r"`(?:\./serbench run )?([a-z]+)`", r"(20\d\d-\d\d-\d\d)", r"(ns|µs|ms) of CPU time")
-_TIME = re.compile(r"([\d.]+) ±([\d.]+)%")
+# A time with its interval, which may be uneven; that of one fork has none.
+_TIME = re.compile(r"([\d.]+) (?:±([\d.]+)%|−([\d.]+)/\+([\d.]+)%|once)\*?")
+_OWN = ("serialize", "deserialize")
 _ALT = re.compile(r'(choice-light\.svg" alt=")[^"]*')
 # The first of each language, by rank.
 _MOST_OF_A_LANGUAGE = 3
@@ -32,8 +34,8 @@ _WIDTH, _ROW, _GAP, _TOP, _MARK = 820, 19, 9, 58, 10
 _FROM_X, _TO_X = 262, 700
 _LANGUAGE_X, _RANK_X, _NAME_X, _TIME_X, _BYTES_X = 14, 114, 132, 752, 806
 _NOTE = (
-    "Dotted: hand-written code for this schema. Lines: the intervals of both times, added."
-    " Ranks are within a language."
+    "Hollow: from the library's own message. Dotted: hand-written code for this schema. Lines: the intervals"
+    " of both times, added."
 )
 # Each step with what it is; an arrow leads to the next.
 STEPS = (
@@ -49,7 +51,8 @@ STEPS = (
 @dataclass(frozen=True, slots=True)
 class Row:
     """A codec of README's table. ``rank`` is empty for a reference. ``low``, ``middle`` and ``high`` are CPU
-    times to encode and decode one object, in the table's unit; the intervals of both are added."""
+    times to encode and decode one object, in the table's unit; the intervals of both are added. ``own`` is
+    the middle of those from the library's own message, None where it has none."""
 
     language: str
     name: str
@@ -58,6 +61,7 @@ class Row:
     middle: float
     high: float
     size_bytes: str
+    own: float | None = None
 
     @property
     def is_by_hand(self) -> bool:
@@ -136,13 +140,27 @@ def _cells(line: str) -> list[str]:
 
 
 def _row(cells: Mapping[str, str]) -> Row:
-    found = [_TIME.fullmatch(cells[name]) for name in ("encode", "decode")]
-    times = [(float(time[1]), float(time[2]) / 100) for time in found if time is not None]
+    found = [_time(cells.get(name, "")) for name in ("encode", "decode")]
+    times = [time for time in found if time is not None]
     if len(times) != len(found):
         raise ValueError(f"README's row of {cells['codec']} lacks a time of encode or decode")
     language, _, name = cells["codec"].partition("/")
-    middle, half = sum(time for time, _ in times), sum(time * share for time, share in times)
-    return Row(language, name, cells["rank"], middle - half, middle, middle + half, cells["bytes"])
+    low, middle, high = (sum(part) for part in zip(*times, strict=True))
+    of_own = [time[1] for name in _OWN if (time := _time(cells.get(name, ""))) is not None]
+    own = sum(of_own) if len(of_own) == len(_OWN) else None
+    return Row(
+        language, name, cells["rank"].strip("–") and cells["rank"], low, middle, high, cells["bytes"], own
+    )
+
+
+def _time(text: str) -> tuple[float, float, float] | None:
+    """The low end, the middle and the high end of a time; None for a cell that has none."""
+    found = _TIME.fullmatch(text)
+    if found is None:
+        return None
+    middle = float(found[1])
+    down, up = (float(share or found[2] or 0) / 100 for share in (found[3], found[4]))
+    return middle * (1 - down), middle, middle * (1 + up)
 
 
 def answer(table: Published) -> str:
@@ -163,7 +181,10 @@ def choice(table: Published, theme: str) -> str:
     groups = [(language, of) for language in languages() if (of := table.of(language))]
     by_hand = {language.name: one for language, _ in groups if (one := table.by_hand(language)) is not None}
     shown = [*by_hand.values(), *(row for _, of in groups for row in of)]
-    scale = Scale(min(row.low for row in shown) / 1.1, max(row.high for row in shown) * 1.1)
+    own = [row.own for row in shown if row.own is not None]
+    scale = Scale(
+        min([*own, *(row.low for row in shown)]) / 1.1, max([*own, *(row.high for row in shown)]) * 1.1
+    )
     bottom = _TOP + sum(len(of) * _ROW + _GAP for _, of in groups)
     _draw_head(drawing, table, scale, bottom - _GAP)
     y = float(_TOP)
@@ -219,23 +240,26 @@ def _draw_row(drawing: Drawing, row: Row, y: float, scale: Scale, language: Lang
         f'<rect x="{(low + high - width) / 2:.1f}" y="{middle - 1.5:g}" width="{width:.1f}" height="3"'
         f' fill="{colour}"/>'
     )
-    drawing.parts.append(_mark(language, scale.x(row.middle), middle, colour))
+    drawing.parts.append(_mark(language, scale.x(row.middle), middle, f'fill="{colour}"'))
+    if row.own is not None:
+        hollow = f'fill="none" stroke="{colour}" stroke-width="1.5"'
+        drawing.parts.append(_mark(language, scale.x(row.own), middle, hollow))
 
 
-def _mark(language: Language, x: float, y: float, colour: str) -> str:
-    """The mark of a language in reports, around a place."""
+def _mark(language: Language, x: float, y: float, paint: str) -> str:
+    """The mark of a language in reports, around a place; ``paint`` are the attributes that fill it."""
     css = (_WEB / "report.css").read_text(encoding="utf-8")
     polygon = re.search(rf"--{language.shape}: polygon\(([^)]*)\)", css)
     inset = re.search(rf"--{language.shape}: inset\((\d+)%\)", css)
     if inset is not None:
         side = _MARK * (1 - int(inset[1]) / 50)
         box = f'x="{x - side / 2:.1f}" y="{y - side / 2:.1f}" width="{side:.1f}" height="{side:.1f}"'
-        return f'<rect {box} fill="{colour}"/>'
+        return f"<rect {box} {paint}/>"
     if polygon is None:
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_MARK / 2:g}" fill="{colour}"/>'
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_MARK / 2:g}" {paint}/>'
     corners = ([float(part.rstrip("%")) / 100 - 0.5 for part in one.split()] for one in polygon[1].split(","))
     points = " ".join(f"{x + _MARK * right:.1f},{y + _MARK * down:.1f}" for right, down in corners)
-    return f'<polygon points="{points}" fill="{colour}"/>'
+    return f'<polygon points="{points}" {paint}/>'
 
 
 def _colours(theme: str) -> dict[str, str]:

@@ -15,6 +15,8 @@ CHECKOUT = _PACKAGED if IS_INSTALLED else _HERE.parents[1]
 # How a person calls the program, as messages and documents name it.
 PROGRAM = "serbench" if IS_INSTALLED else "./serbench"
 WORKLOADS = CHECKOUT / "workloads"
+# Published runs and facts.
+ARCHIVE = CHECKOUT / "archive"
 
 
 def in_repository(path: Path, package: Path = _HERE, tree: Path = CHECKOUT) -> str:

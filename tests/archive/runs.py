@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from serbench.archive.entry import ROWS, SEAL
+from serbench.archive.entry import ROWS
 from serbench.archive.publishing import publish
+from serbench.record.sealing import SEAL
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "runs"
 # That of sizes has data of a user.

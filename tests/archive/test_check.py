@@ -10,11 +10,14 @@ import pytest
 from archive.runs import GOLDEN, changed, published_run, rows_of, sealed_again, with_rows
 
 from serbench.archive.documents import documents, stale_pages, write_documents
-from serbench.archive.entry import ARCHIVE, ROWS, SEAL, entry_in, entry_paths
+from serbench.archive.entry import ROWS, entry_in, entry_paths
 from serbench.archive.publishing import damages
+from serbench.archive.publishing_facts import damaged_facts
 from serbench.cli.main import main
 from serbench.errors import BadInput
-from serbench.locations import CHECKOUT
+from serbench.facts.published import facts_paths
+from serbench.locations import ARCHIVE, CHECKOUT
+from serbench.record.sealing import SEAL
 
 Damage = Callable[[Path], object]
 
@@ -100,8 +103,8 @@ def test_sql_asks_the_archive(
 
 
 def test_the_archive_of_this_checkout_is_whole_and_small() -> None:
-    assert [*damages()] == []
-    sizes = [path.stat().st_size for entry in entry_paths() for path in entry.iterdir()]
+    assert [*damages(), *damaged_facts()] == []
+    sizes = [path.stat().st_size for entry in [*entry_paths(), *facts_paths()] for path in entry.iterdir()]
     assert sum(sizes) <= 30_000_000
     assert ARCHIVE == CHECKOUT / "archive"
 

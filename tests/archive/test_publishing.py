@@ -10,12 +10,13 @@ import pytest
 from archive.runs import GOLDEN, PUBLISHABLE, changed, published_run, rows_of
 
 from serbench.archive import published
-from serbench.archive.entry import ROWS, SEAL, entry_in, entry_paths
+from serbench.archive.entry import ROWS, entry_in, entry_paths
 from serbench.archive.publishing import publish
 from serbench.cli.main import main
 from serbench.errors import BadInput
 from serbench.experiments.reporting import reporting_of
 from serbench.record.run_folder import RunFolder
+from serbench.record.sealing import SEAL
 from serbench.report.markdown import sections
 
 Change = Callable[[Any], object]
@@ -138,10 +139,17 @@ REFUSED_ROWS = (
 
 
 @pytest.mark.parametrize(("change", "sentence"), REFUSED_ROWS)
-def test_rows_that_must_not_be_published(change: Change, sentence: str, tmp_path: Path) -> None:
+def test_rows_that_must_not_be_published(
+    change: Change, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("serbench.archive.checking.LEAST_FORKS_FOR_RANK", 1)
     with pytest.raises(BadInput, match="is not published") as refused:
         published_run(changed(tmp_path, rows=change), tmp_path / "archive")
     assert sentence in str(refused.value)
+
+
+def test_twins_of_fewer_forks_than_a_rank_needs_say_nothing(tmp_path: Path) -> None:
+    assert published_run(changed(tmp_path, rows=_slower_twins), tmp_path / "archive").is_dir()
 
 
 def test_a_commit_that_nobody_has_is_refused(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from archive.runs import GOLDEN, published_run
 from fakes.rows import torture_row
 from fakes.samples import measured
 
@@ -26,6 +27,8 @@ from serbench.facts.known import known_facts
 from serbench.locations import CHECKOUT
 from serbench.record.run_folder import RunFolder
 from serbench.selection.discovery import find_adapters
+
+NO_ARCHIVE = Path("no-archive")
 
 
 def test_types_are_mixed_as_the_data_have_them() -> None:
@@ -72,20 +75,35 @@ def test_the_newest_run_is_read_first_and_no_longer_than_there_is_time(tmp_path:
             for fork in range(3):
                 run.append_fork([measured("cpp/a", "encode", fork, ns)])
         runs.append(run.path)
-    found = found_in_runs(runs)
+    found = found_in_runs(runs, NO_ARCHIVE)
     assert [(row.codec, row.median_ns, row.source) for row in found.rows] == [
         ("cpp/a", 10.0, runs[1].name),
         ("cpp/a", 20.0, runs[0].name),
     ]
     times = iter((0.0, 0.0, 9.0))
-    assert found_in_runs(runs, lambda: next(times)).runs == (runs[1].name,)
+    assert found_in_runs(runs, NO_ARCHIVE, lambda: next(times)).runs == (runs[1].name,)
+
+
+def test_published_runs_tell_what_no_run_of_this_machine_does(tmp_path: Path) -> None:
+    archive = tmp_path / "archive"
+    for name in ("evolution", "memory"):
+        published_run(GOLDEN / name, archive)
+    found = found_in_runs([], archive)
+    assert found.rows == ()
+    assert sorted({name for own in found.facts.values() for name in own}) == ["changes"]
+    (entry,) = archive.glob("*/*-evolution-*")
+    codec = json.loads((GOLDEN / "evolution" / "run.json").read_text())["codecs"][0]
+    assert found.facts[codec]["changes"].source == f"run {entry.name}"
+    # A run of this machine counts alone, because its adapter may be another.
+    here = found_in_runs([GOLDEN / "evolution"], archive).facts[codec]["changes"]
+    assert here.source == "run evolution"
 
 
 def test_a_time_of_one_fork_has_a_wide_interval(tmp_path: Path) -> None:
     run = RunFolder.create(tmp_path, {"experiment": "memory", "workloads": ["record"]})
     with run.writing():
         run.append_fork([measured("cpp/a", "encode", 0, 100)])
-    (row,) = found_in_runs([run.path]).rows
+    (row,) = found_in_runs([run.path], NO_ARCHIVE).rows
     assert (row.low_ns, row.high_ns) == (70.0, 130.0)
 
 
@@ -116,19 +134,21 @@ def test_a_misread_of_an_older_run_stays_until_the_version_changes(tmp_path: Pat
         evolved(tmp_path, {"reorder forward": "misread", "rename-field forward": "refused"}),
         evolved(tmp_path, {"reorder forward": "same", "add-at-end forward": "same"}),
     ]
-    fact = found_in_runs([run.path for run in runs]).facts["cpp/a"]["changes"]
+    fact = found_in_runs([run.path for run in runs], NO_ARCHIVE).facts["cpp/a"]["changes"]
     outcomes = {"rename-field": "refused", "reorder": "misread", "add-at-end": "same"}
     assert fact.value == {f"{change} forward": outcome for change, outcome in outcomes.items()}
     assert fact.source == f"run {runs[1].name}; run {runs[0].name}"
     runs.append(evolved(tmp_path, {"reorder forward": "same"}, "2"))
-    found = found_in_runs([run.path for run in runs]).facts["cpp/a"]["changes"]
+    found = found_in_runs([run.path for run in runs], NO_ARCHIVE).facts["cpp/a"]["changes"]
     assert found.value == {"reorder forward": "same"}
 
 
 def test_what_a_schema_has_no_place_for_tells_nothing_of_other_schemas(tmp_path: Path) -> None:
     reasons = {"add-in-elements": "the schema has no list", "reorder": "no object has a fitting field"}
     run = evolved(tmp_path, {"add-at-end forward": "same"}, left_out=reasons)
-    assert found_in_runs([run.path]).facts["cpp/a"]["changes"].value == {"add-at-end forward": "same"}
+    assert found_in_runs([run.path], NO_ARCHIVE).facts["cpp/a"]["changes"].value == {
+        "add-at-end forward": "same"
+    }
     ((_, _, own),) = facts_of_run(run)
     apart = {f"add-in-elements {way}": "does not apply" for way in ("backward", "forward")}
     assert own.value == {"add-at-end forward": "same", **apart}
@@ -145,13 +165,13 @@ def tortured(place: Path, **outcomes: int) -> RunFolder:
 
 def test_a_short_run_that_refuses_hides_no_death(tmp_path: Path) -> None:
     died, short = tortured(tmp_path, crashed=1, rejected=999), tortured(tmp_path, rejected=1000)
-    fact = found_in_runs([died.path, short.path]).facts["cpp/a"]["malformed"]
+    fact = found_in_runs([died.path, short.path], NO_ARCHIVE).facts["cpp/a"]["malformed"]
     assert (fact.value, fact.source) == ("dies", f"run {died.name}, 1000 cases")
     # Few cases that are refused count only for the choice that gave them.
-    assert found_in_runs([short.path]).facts == {}
+    assert found_in_runs([short.path], NO_ARCHIVE).facts == {}
     assert [fact.value for _, _, fact in facts_of_run(short)] == ["refuses"]
     long = tortured(tmp_path, rejected=20_000)
-    assert found_in_runs([long.path, short.path]).facts["cpp/a"]["malformed"].value == "refuses"
+    assert found_in_runs([long.path, short.path], NO_ARCHIVE).facts["cpp/a"]["malformed"].value == "refuses"
 
 
 def test_published_rows_are_of_one_machine() -> None:
@@ -182,7 +202,7 @@ def test_facts_as_the_command_writes_them_are_read(tmp_path: Path) -> None:
 
 def test_a_damaged_run_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text("{")
-    assert found_in_runs([tmp_path]).runs == ()
+    assert found_in_runs([tmp_path], NO_ARCHIVE).runs == ()
 
 
 def test_what_is_recorded_names_codecs_and_formats_that_there_are() -> None:

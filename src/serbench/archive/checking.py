@@ -5,18 +5,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from serbench.engine.attempts import still_disturbed, unmeasured
-from serbench.engine.twins import Twin, noise_floors
+from serbench.engine.twins import Twin, noise_floors, twin_name
 from serbench.engine.work import Fork
 from serbench.languages import title_of
 from serbench.machine.identity import processor
 from serbench.record.reading import typed
 from serbench.record.row import Row
 from serbench.report.libraries import libraries_in
+from serbench.statistics.comparison import LEAST_FORKS_FOR_RANK
 
 Record = Mapping[str, Any]
 # Of the forks of a run so many may have been disturbed at every attempt.
 MOST_DISTURBED = 0.1
-# The same code, measured twice, may differ by so much.
+# Twins may differ by so much, if they are measured often enough for a rank: two forks of an engine that
+# compiles at run time differ by more, which their intervals show.
 MOST_NOISE = 0.15
 # Of what reads a part of an object.
 _NO_DIGEST = "0" * 16
@@ -36,7 +38,13 @@ def refusals(record: Record, rows: Sequence[Row], twins: Sequence[Twin]) -> list
 
 
 def _of_source(record: Record) -> Iterator[str]:
-    machine = record.get("machine", {})
+    yield from source_refusals(record.get("machine", {}))
+    if record.get("against"):
+        yield "It also measured a second checkout, whose commit is unknown: run it without --against."
+
+
+def source_refusals(machine: Mapping[str, Any]) -> Iterator[str]:
+    """The reasons against what was measured on a machine, by the commit and the processor in its record."""
     if not _COMMIT.fullmatch(machine.get("git_revision") or ""):
         yield "No commit is recorded, so nobody can measure it again: run it in a clone of the repository."
     elif machine.get("git_dirty") is not False:
@@ -46,8 +54,6 @@ def _of_source(record: Record) -> Iterator[str]:
         )
     if not processor(machine):
         yield "The model of the processor is not recorded, so it belongs to no machine of the archive."
-    if record.get("against"):
-        yield "It also measured a second checkout, whose commit is unknown: run it without --against."
 
 
 def _of_data(record: Record, rows: Sequence[Row]) -> Iterator[str]:
@@ -92,7 +98,15 @@ def _of_noise(rows: Sequence[Row], twins: Sequence[Twin]) -> Iterator[str]:
             f"{disturbed} of {forks} forks were disturbed by other programs at every attempt, more than"
             f" {MOST_DISTURBED:.0%}: measure in a quiet hour."
         )
-    for language, noise in sorted(noise_floors(twins).items()):
+    of_cells: dict[tuple[str, str], set[int]] = {}
+    for row in rows:
+        of_cells.setdefault((row.codec, row.workload), set()).add(row.fork)
+    ranked = [
+        twin
+        for twin in twins
+        if len(of_cells.get((twin_name(twin.codec), twin.workload), ())) >= LEAST_FORKS_FOR_RANK
+    ]
+    for language, noise in sorted(noise_floors(ranked).items()):
         if noise.share > MOST_NOISE:
             yield (
                 f"The twins of {title_of(language)} differ by {noise.share:.0%}, more than {MOST_NOISE:.0%},"

@@ -1,11 +1,12 @@
 """The documents that are made from the archive: docs/results/published, and README's table."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from serbench.archive.entry import Entry, entries
-from serbench.archive.pages import Shown, index, overview, page
+from serbench.archive.facts_page import ShownFacts, facts_page
+from serbench.archive.pages import MADE, Listed, Shown, index, overview, page
 from serbench.codecs.sets import DEFAULT
 from serbench.experiments import experiments
 from serbench.record.reading import fitting_together
@@ -15,7 +16,7 @@ from serbench.terminal.output import make_folder, write_output
 PAGES = Path("docs/results/published")
 README = Path("README.md")
 _MAIN, _BESIDE = "media", ("record", "tweet")
-_EXPERIMENT = "memory"
+_EXPERIMENT, _FACTS = "memory", "facts"
 _BLOCK = re.compile(r"(<!-- published -->\n).*?(<!-- /published -->)", re.DOTALL)
 
 
@@ -23,7 +24,13 @@ def documents(archive: Path, checkout: Path) -> dict[Path, str]:
     """The text of each document by its place in a checkout. README stays as it is until a run of `media` is
     published. Raises BadInput for a damaged entry."""
     found = _newest(archive)
-    texts = {PAGES / "README.md": index(found)}
+    of_facts = ShownFacts.newest(archive)
+    listed: dict[str, Sequence[Listed]] = dict(found)
+    texts = {}
+    if of_facts:
+        listed[_FACTS] = of_facts
+        texts[PAGES / f"{_FACTS}.md"] = f"{MADE}\n\n{facts_page(of_facts)}\n"
+    texts[PAGES / "README.md"] = index(listed)
     for name, shown in found.items():
         with fitting_together(*(one.entry.path for one in shown)):
             texts[PAGES / f"{name}.md"] = page(_title(shown[0]), shown)

@@ -4,36 +4,33 @@
 ``entry.json``, which has the hashes of both and that of the samples that stay with the measurer.
 """
 
-import hashlib
 import json
-import lzma
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 
 from serbench.errors import BadInput
-from serbench.locations import CHECKOUT
+from serbench.facts.published import is_of_facts
+from serbench.locations import ARCHIVE
 from serbench.machine.identity import processor
 from serbench.record.names import PositiveCount, Word, WorkloadName
-from serbench.record.reading import MOST_BYTES, document_in, read_bytes, typed
+from serbench.record.reading import document_in, read_bytes, typed
 from serbench.record.row import FIRST_EXPERIMENT
 from serbench.record.run_files import RECORD, record_in, whole_forks
 from serbench.record.run_folder import RunFolder
+from serbench.record.sealing import SEAL, Hash, hash_of, packed, sealed, unpacked
 
-ARCHIVE = CHECKOUT / "archive"
-ROWS, SEAL = "rows.jsonl.xz", "entry.json"
+ROWS = "rows.jsonl.xz"
+# The archive as a page of docs/results/published reaches it.
+ARCHIVE_FROM_PAGES = "../../../archive"
 FORMAT = 1
 # A name with more workloads tells only how many more there are.
 _MOST_NAMED = 3
-# Of xz: a higher one takes seconds longer and saves little.
-_PRESET = 3
 _NAME = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}-[a-z]+-.+")
-_Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 
 class Seal(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,9 +41,9 @@ class Seal(msgspec.Struct, frozen=True, kw_only=True):
     run: Word
     experiment: Word
     workloads: tuple[WorkloadName, ...]
-    run_sha256: _Hash
-    rows_sha256: _Hash
-    measurements_sha256: _Hash
+    run_sha256: Hash
+    rows_sha256: Hash
+    measurements_sha256: Hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +71,9 @@ class Entry:
         """The run as reports and queries take it, under the name of the entry. Raises BadInput where it was
         damaged or altered."""
         place = self.path / ROWS
-        content = _sealed(place, self.seal.rows_sha256)
-        _sealed(self.path / RECORD, self.seal.run_sha256)
-        rows, size_bytes = whole_forks(lines := _unpacked(content, place), place)
+        content = sealed(place, self.seal.rows_sha256)
+        sealed(self.path / RECORD, self.seal.run_sha256)
+        rows, size_bytes = whole_forks(lines := unpacked(content, place), place)
         if size_bytes != len(lines):
             raise BadInput(f"{place} ends within a fork.")
         return RunFolder(self.path, record_in(self.path), rows)
@@ -89,8 +86,8 @@ def entries(archive: Path = ARCHIVE) -> Iterator[Entry]:
 
 
 def entry_paths(archive: Path = ARCHIVE) -> list[Path]:
-    """The folders that should be entries, by machines, the newest first."""
-    found = [path for path in archive.glob("*/*") if path.is_dir()]
+    """The folders that should be entries of runs, by machines, the newest first."""
+    found = [path for path in archive.glob("*/*") if path.is_dir() and not is_of_facts(path)]
     return sorted(sorted(found, reverse=True), key=lambda path: path.parent.name)
 
 
@@ -140,14 +137,14 @@ def sealed_files(folder: RunFolder, measurements_sha256: str) -> dict[str, bytes
     items = (f"{json.dumps(name)}:{_compact(value)}" for name, value in folder.record.items())
     record = ("{" + ",\n".join(items) + "}\n").encode()
     lines = b"".join(msgspec.json.encode(row) + b"\n" for row in folder.rows)
-    rows = lzma.compress(lines, preset=_PRESET)
+    rows = packed(lines)
     seal = Seal(
         format=FORMAT,
         run=folder.record.get("run", folder.name),
         experiment=folder.experiment,
         workloads=_workloads(folder.record),
-        run_sha256=hashlib.sha256(record).hexdigest(),
-        rows_sha256=hashlib.sha256(rows).hexdigest(),
+        run_sha256=hash_of(record),
+        rows_sha256=hash_of(rows),
         measurements_sha256=measurements_sha256,
     )
     text = json.dumps(msgspec.to_builtins(seal), indent=1) + "\n"
@@ -160,28 +157,3 @@ def _compact(value: Any) -> str:
 
 def _slug(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.]+", "-", text).strip("-")
-
-
-def _sealed(place: Path, sha256: str) -> bytes:
-    """The content of a file that has this hash. Raises BadInput for any other."""
-    try:
-        content = read_bytes(place)
-    except FileNotFoundError:
-        raise BadInput(f"{place} is missing.") from None
-    if (found := hashlib.sha256(content).hexdigest()) != sha256:
-        raise BadInput(
-            f"{place} was damaged or altered after it was published: its SHA-256 is {found[:12]}…, but"
-            f" {SEAL} names {sha256[:12]}…."
-        )
-    return content
-
-
-def _unpacked(content: bytes, place: Path) -> bytes:
-    unpacker = lzma.LZMADecompressor()
-    try:
-        found = unpacker.decompress(content, MOST_BYTES + 1)
-    except lzma.LZMAError:
-        raise BadInput(f"{place} is not compressed as xz.") from None
-    if not unpacker.eof or unpacker.unused_data:
-        raise BadInput(f"{place} is not one whole stream of at most {MOST_BYTES >> 20} MiB.")
-    return found

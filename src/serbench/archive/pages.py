@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Protocol, Self
 
-from serbench.archive.entry import Entry
+from serbench.archive.entry import ARCHIVE_FROM_PAGES, Entry
 from serbench.experiments.reporting import reporting_of
 from serbench.machine.words import facts
+from serbench.operations import FROM_MESSAGES
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
@@ -14,10 +15,20 @@ from serbench.report.markdown import escaped, sections, table_text, unavailable
 from serbench.report.report import Report, made_report
 from serbench.report.table import Table, text_columns, text_line
 
-# From a page to the root of the repository.
-_ROOT = "../../.."
 _PAGES = "docs/results/published"
-_MADE = "<!-- Made by `./serbench archive pages`; do not edit. -->"
+# Columns of README's table for the view of messages.
+_OWN = ("own message: rank", *FROM_MESSAGES)
+MADE = "<!-- Made by `./serbench archive pages`; do not edit. -->"
+
+
+class Listed(Protocol):
+    """A run or a record that a page shows, by its machine and its day."""
+
+    @property
+    def machine(self) -> str: ...
+
+    @property
+    def date(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +38,14 @@ class Shown:
     entry: Entry
     folder: RunFolder
     report: Report
+
+    @property
+    def machine(self) -> str:
+        return self.entry.machine
+
+    @property
+    def date(self) -> str:
+        return self.entry.date
 
     @classmethod
     def of(cls, entry: Entry) -> Self:
@@ -39,7 +58,7 @@ class Shown:
 
 def page(title: str, shown: Sequence[Shown]) -> str:
     """The page of the newest run of each machine."""
-    parts = [_MADE, f"# {escaped(title)}"]
+    parts = [MADE, f"# {escaped(title)}"]
     if len(shown) > 1:
         parts.append("Times of different machines cannot be compared with each other.")
     for one in shown:
@@ -50,7 +69,7 @@ def page(title: str, shown: Sequence[Shown]) -> str:
 def _of_machine(one: Shown) -> list[str]:
     record, report = one.folder.record, one.report
     commit = record["machine"]["git_revision"]
-    place = f"{_ROOT}/archive/{one.entry.machine}/{one.entry.path.name}"
+    place = f"{ARCHIVE_FROM_PAGES}/{one.entry.machine}/{one.entry.path.name}"
     command = shell_line(record.get("command", ()))
     told = f"Measured on {one.entry.date} with commit `{commit[:12]}`: `{command}`."
     return [
@@ -65,13 +84,13 @@ def _of_machine(one: Shown) -> list[str]:
     ]
 
 
-def index(pages: Mapping[str, Sequence[Shown]]) -> str:
-    """The page that lists the others."""
+def index(pages: Mapping[str, Sequence[Listed]]) -> str:
+    """The page that lists the others, each with its runs or records."""
     lines = (
         (
             f"[{name}]({name}.md)",
-            ", ".join(dict.fromkeys(one.entry.machine for one in shown)),
-            shown[0].entry.date,
+            ", ".join(dict.fromkeys(one.machine for one in shown)),
+            shown[0].date,
         )
         for name, shown in pages.items()
     )
@@ -81,7 +100,7 @@ def index(pages: Mapping[str, Sequence[Shown]]) -> str:
     return (
         "\n\n".join(
             [
-                _MADE,
+                MADE,
                 "# Published runs",
                 "A page for each experiment and workload, made from the runs in the archive. Each page names"
                 " the machine, the day, the commit and the versions.",
@@ -93,18 +112,21 @@ def index(pages: Mapping[str, Sequence[Shown]]) -> str:
 
 
 def overview(main: Shown, beside: Mapping[str, Shown], codecs: Sequence[str]) -> str:
-    """README's table: the ranking of ``main`` with these codecs, and the rank of each in the runs ``beside``,
-    by their workloads."""
+    """README's table: the ranking of ``main`` with these codecs, the rank of each in the runs ``beside``, by
+    their workloads, and its place among libraries with messages of their own."""
     table = _ranking(main).without({"conversion"})
     places = {workload: _places(_ranking(one)) for workload, one in beside.items()}
+    own = _own_messages(main)
     at, last = table.header.index("codec"), len(table.columns) - 1
-    columns = [*table.columns[:last], *text_columns(*places), table.columns[last]]
+    more = text_columns(*places, *(_OWN if own else ()))
+    columns = [*table.columns[:last], *more, table.columns[last]]
     lines = []
     for line in table.lines:
         codec = line.texts[at].split(" ")[0]
         if codec in codecs:
             ranks = [place.get(codec, "") for place in places.values()]
-            lines.append(text_line(*line.texts[:last], *ranks, line.texts[last]))
+            of_messages = own.get(codec, ("",) * len(_OWN)) if own else ()
+            lines.append(text_line(*line.texts[:last], *ranks, *of_messages, line.texts[last]))
     others = f", with the rank on {' and '.join(f'`{name}`' for name in places)}" if places else ""
     commit = main.folder.record["machine"]["git_revision"]
     told = (
@@ -112,6 +134,20 @@ def overview(main: Shown, beside: Mapping[str, Shown], codecs: Sequence[str]) ->
         f" `{main.entry.seal.workloads[0]}`{others}. [All workloads and codecs]({_PAGES}/README.md)."
     )
     return f"{told}\n\n{table_text(Table('', tuple(columns), tuple(lines)))}\n"
+
+
+def _own_messages(one: Shown) -> dict[str, tuple[str, ...]]:
+    """The rank and the times of each codec in the view of messages; empty where the run has none."""
+    for table in one.report.contents.sections[0].tables[1:2]:
+        if {"codec", *FROM_MESSAGES} <= set(table.header):
+            ranks = _places(table)
+            codec, *times = (table.header.index(name) for name in ("codec", *FROM_MESSAGES))
+            return {
+                name: (ranks.get(name, ""), *(line.texts[at] for at in times))
+                for line in table.lines
+                if (name := line.texts[codec].split(" ")[0])
+            }
+    return {}
 
 
 def _ranking(one: Shown) -> Table:

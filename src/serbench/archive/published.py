@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.archive.entry import ARCHIVE, Entry, entries
+from serbench.archive.entry import Entry, entries
 from serbench.experiments.reporting import reporting_of
+from serbench.locations import ARCHIVE
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.reading import fitting_together
 from serbench.report.libraries import libraries_in

@@ -1,24 +1,25 @@
 """Publishes a run: checks it and writes its entry, and checks entries again."""
 
-import hashlib
 import platform
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from serbench.archive.checking import refusals
-from serbench.archive.entry import ARCHIVE, entry_in, entry_name, entry_paths, machine_name, sealed_files
+from serbench.archive.entry import entry_in, entry_name, entry_paths, machine_name, sealed_files
 from serbench.archive.reducing import published_record, published_row
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.engine.twins import Twin, twins_in
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.reporting import reporting_of
-from serbench.locations import CHECKOUT
+from serbench.locations import ARCHIVE, CHECKOUT
 from serbench.machine.record import has_commit
 from serbench.operations import FROM_OBJECTS
 from serbench.record.reading import fitting_together, read_bytes
 from serbench.record.run_folder import RunFolder
+from serbench.record.sealing import hash_of
 from serbench.scratch import naming_full_disk, scratch_folder
 
 IsKnown = Callable[[str], bool]
@@ -33,18 +34,19 @@ def publish(run: Path, archive: Path = ARCHIVE, is_known: IsKnown | None = None)
     """
     folder = RunFolder.load(run)
     with fitting_together(folder.path):
-        found = [*_reasons(folder), *_unknown_commit(folder, is_known), *_other_corpora(folder)]
+        machine = folder.record.get("machine", {})
+        found = [*_reasons(folder), *unknown_commit(machine, is_known), *_other_corpora(folder)]
         if found:
             raise BadInput(f"{folder.name} is not published. " + " ".join(found))
-        measured = hashlib.sha256(read_bytes(folder.measurements)).hexdigest()
-        hosts = [name for name in (platform.node(),) if len(name) > 3]
+        measured = hash_of(read_bytes(folder.measurements))
+        hosts = hosts_here()
         rows = [published_row(row, hosts) for row in folder.rows]
         reduced = RunFolder(folder.path, published_record(folder.record, hosts), rows)
         files = sealed_files(reduced, measured)
         place = archive / machine_name(reduced.record)
-        for path in _names(place / entry_name(reduced.record)):
+        for path in free_names(place / entry_name(reduced.record)):
             if not path.exists():
-                return _written(path, files)
+                return written(path, files)
             if entry_in(path).seal.measurements_sha256 == measured:
                 return path
     raise AssertionError("names never end")
@@ -83,8 +85,14 @@ def _twins(folder: RunFolder) -> tuple[Twin, ...]:
     return twins_in(folder.name, medians, folder.record.get("twins", {}), FROM_OBJECTS)
 
 
-def _unknown_commit(folder: RunFolder, is_known: IsKnown | None) -> list[str]:
-    commit = folder.record.get("machine", {}).get("git_revision")
+def hosts_here() -> list[str]:
+    """The names of this host that are long enough to be told from words."""
+    return [name for name in (platform.node(),) if len(name) > 3]
+
+
+def unknown_commit(machine: Mapping[str, Any], is_known: IsKnown | None) -> list[str]:
+    """The reason against what was measured with a commit that is not one of the project; none otherwise."""
+    commit = machine.get("git_revision")
     known = is_known or (lambda revision: has_commit(CHECKOUT, revision))
     if not commit or known(commit):
         return []
@@ -107,14 +115,14 @@ def _other_corpora(folder: RunFolder) -> Iterator[str]:
             )
 
 
-def _names(first: Path) -> Iterator[Path]:
+def free_names(first: Path) -> Iterator[Path]:
     """The names of the entries of a day, the second with the number 2."""
     yield first
     yield from (first.with_name(f"{first.name}-{number}") for number in range(2, 1000))
     raise BadInput(f"{first} has a thousand entries already.")
 
 
-def _written(path: Path, files: dict[str, bytes]) -> Path:
+def written(path: Path, files: dict[str, bytes]) -> Path:
     """Writes an entry that is there wholly or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with naming_full_disk(path.parent), scratch_folder("entry", path.parent) as arriving:

@@ -5,10 +5,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from serbench.archive import PublishedRow
+from serbench.archive.entry import entry_in, entry_paths
 from serbench.choose.costs import DECODE, ENCODE, Published
 from serbench.choose.messages import behind_compressor, messages_in
 from serbench.choose.request import UNCOMPRESSED, Compressed
@@ -23,6 +25,7 @@ from serbench.experiments.torture.judging import CRASHED, HUNG, OVERALLOCATED
 from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.results import Tortured, torture_results
 from serbench.facts.fact import Fact
+from serbench.locations import ARCHIVE
 from serbench.record.adapters import kept_adapters
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
@@ -49,26 +52,44 @@ class Found:
     runs: tuple[str, ...] = ()
 
 
-def found_in_runs(places: Sequence[Path] | None = None, clock: Callable[[], float] = time.monotonic) -> Found:
-    """The evidence in the runs of this machine, the newest first, as many as can be read within seconds; a
-    run that cannot be read is left out."""
+def found_in_runs(
+    places: Sequence[Path] | None = None,
+    archive: Path = ARCHIVE,
+    clock: Callable[[], float] = time.monotonic,
+) -> Found:
+    """The evidence in the runs of this machine, the newest first, and then in the published ones, as many as
+    can be read within seconds; a run that cannot be read is left out. Rows are of this machine alone."""
     until_s = clock() + _MOST_S
     rows: list[Published] = []
     merged = _Merged()
     runs: list[str] = []
-    for path in reversed(all_runs() if places is None else list(places)):
+    for path, experiment, load in _runs(places, archive):
         if clock() > until_s:
             break
         with contextlib.suppress(SerbenchError, OSError), fitting_together(path):
-            read = _READERS.get(recorded_experiment(path))
+            read = _READERS.get(experiment())
             if read is None:
                 continue
-            folder = RunFolder.load(path)
+            folder = load()
             more_rows, more_facts = read(folder, False)
             rows += more_rows
             merged.add(folder, tuple(more_facts))
             runs.append(path.name)
     return Found(tuple(rows), merged.facts, tuple(runs))
+
+
+def _runs(
+    places: Sequence[Path] | None, archive: Path
+) -> Iterator[tuple[Path, Callable[[], str], Callable[[], RunFolder]]]:
+    """The place, the experiment and the run of each. Published times are of other machines and are asked for
+    by workload (``archived_rows``), so their runs are left out here."""
+    for path in reversed(all_runs() if places is None else list(places)):
+        yield path, partial(recorded_experiment, path), partial(RunFolder.load, path)
+    for path in entry_paths(archive):
+        with contextlib.suppress(SerbenchError):
+            entry = entry_in(path)
+            if entry.seal.experiment != _MEMORY:
+                yield path, partial(str, entry.seal.experiment), entry.folder
 
 
 @dataclass
@@ -84,7 +105,7 @@ class _Merged:
         libraries = {one["codec"]: one.get("libraries") for one in folder.record.get("runners", ())}
         for codec, name, fact in more:
             version = (libraries.get(codec), adapters.get(codec))
-            if self._versions.setdefault((codec, name), version) == version and fact.value is not None:
+            if fact.value is not None and self._versions.setdefault((codec, name), version) == version:
                 own = self.facts.setdefault(codec, {})
                 own[name] = worse(own[name], fact) if name in own else fact
 

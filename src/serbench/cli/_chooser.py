@@ -27,6 +27,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.reporting import write_report
 from serbench.facts.fact import Facts
 from serbench.facts.measured import measured_facts
+from serbench.facts.published import published_facts
 from serbench.languages import language_names
 from serbench.record.run_folder import RunFolder
 from serbench.selection.discovery import find_adapters
@@ -61,7 +62,10 @@ class Chooser:
                 more = facts_in(options.facts, find_adapters())
             except FileNotFoundError:
                 raise BadInput(f"{options.facts} is not there.") from None
-        measured = {codec.name: measured_facts(codec) for codec in find_adapters()}
+        measured = {
+            codec.name: published_facts(codec.name, plain.facts.get(codec.name, {})) | measured_facts(codec)
+            for codec in find_adapters()
+        }
         evidence = together(measured, more, found.facts)
         base = replace(plain, facts=together(plain.facts, evidence))
         context = Context(" ".join(["./serbench", VERB, *sys.argv[2:]]))

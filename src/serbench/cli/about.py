@@ -1,12 +1,16 @@
 """``serbench about``: everything that is known of one codec, with its evidence."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
+from serbench.archive import published
+from serbench.choose.runs import found_in_runs
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.reporting import run_document
@@ -14,6 +18,7 @@ from serbench.facts.fact import KINDS, Fact
 from serbench.facts.measured import facts_of
 from serbench.languages import language_of
 from serbench.locations import in_repository
+from serbench.record.row import FIRST_EXPERIMENT
 from serbench.record.run_folder import RunFolder, all_runs
 from serbench.report.facts import evidence_text, value_text
 from serbench.report.history import History
@@ -25,12 +30,13 @@ from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, echo, print_json
 
 _NS_PER_US = 1000
+_OUTCOMES = {"changes": "schema changes", "malformed": "malformed input"}
 
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The median of one operation on one object, in the newest run that has it; ``low_ns`` and ``high_ns``
-    are the ends of its interval, None where one fork has none."""
+    """The median of one operation on one object, in the newest run that has it, of this machine or else of
+    the archive; ``low_ns`` and ``high_ns`` are the ends of its interval, None where one fork has none."""
 
     run: str
     workload: str
@@ -43,11 +49,13 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """The page of a codec: its facts, times and files, and the commands that say more."""
+    """The page of a codec: its facts, times and files, and the commands that say more. ``outcomes`` are
+    those of schema changes and of malformed input in runs, as facts of a choice."""
 
     codec: CodecManifest
     facts: Mapping[str, Fact]
     times: Sequence[Time]
+    outcomes: Mapping[str, Fact]
 
     @property
     def head(self) -> Iterator[tuple[str, str]]:
@@ -82,7 +90,8 @@ class _About:
 @click.option("--markdown", "as_markdown", is_flag=True, help="Markdown, for a decision or a pull request.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(codec: str, as_markdown: bool, as_json: bool) -> int:
-    """Show what is known of one codec: facts with their evidence, times of local runs, commands, code."""
+    """Show what is known of one codec: facts with their evidence, outcomes of schema changes and malformed
+    input, times of local and of published runs, commands, code."""
     if as_markdown and as_json:
         raise BadInput("Use only one of --markdown and --json at a time.")
     everyone = find_codecs()
@@ -92,7 +101,7 @@ def command(codec: str, as_markdown: bool, as_json: bool) -> int:
     (found,) = named
     facts = facts_of(found, everyone)
     ordered = {name: facts[name] for name in KINDS if name in facts}
-    about = _About(found, ordered, _times(found))
+    about = _About(found, ordered, _times(found), found_in_runs().facts.get(found.name, {}))
     if as_json:
         print_json(_document(about))
     elif as_markdown:
@@ -103,9 +112,9 @@ def command(codec: str, as_markdown: bool, as_json: bool) -> int:
 
 
 def _times(codec: CodecManifest) -> list[Time]:
-    """The times of a codec in the runs in memory of this machine, each from the newest run that has it. A run
-    that cannot be read says nothing here; `report` says why."""
-    found: dict[tuple[str, str], Time] = {}
+    """The times of a codec in memory, each from the newest run of this machine that has it, or else from the
+    newest published one. A run that cannot be read says nothing here; `report` says why."""
+    found = _published_times(codec)
     for path in all_runs():
         try:
             folder = RunFolder.load(path)
@@ -119,6 +128,19 @@ def _times(codec: CodecManifest) -> list[Time]:
                 # The newest run comes last.
                 found[row["workload"], row["operation"]] = _time(path.name, row)
     return [found[key] for key in sorted(found)]
+
+
+def _published_times(codec: CodecManifest) -> dict[tuple[str, str], Time]:
+    """By workload and operation; none where an entry is damaged, which `archive check` names."""
+    found: dict[tuple[str, str], Time] = {}
+    with suppress(BadInput):
+        for row in published(experiment=FIRST_EXPERIMENT):
+            if row.codec == codec.name and row.median_ns is not None:
+                key = row.workload, row.operation
+                ends = row.low_ns, row.high_ns
+                time = Time(f"archive, {row.date}", *key, row.median_ns, *ends, row.size_bytes)
+                found.setdefault(key, time)
+    return found
 
 
 def _is_plain(row: Mapping[str, Any]) -> bool:
@@ -160,6 +182,7 @@ def _document(about: _About) -> dict[str, Any]:
         "unsupported": dict(codec.unsupported),
         "facts": {name: fact.to_json() for name, fact in about.facts.items()},
         "unknown": [name for name in KINDS if name not in about.facts],
+        "outcomes": {name: fact.to_json() for name, fact in about.outcomes.items()},
         "times": [{name: getattr(time, name) for name in Time.__dataclass_fields__} for time in about.times],
         "readme": _inside(file_of(codec, "README.md")),
         "adapter": [_inside(path) for path in _adapter_files(codec)],
@@ -188,11 +211,22 @@ def _time_table(about: _About) -> Table:
         )
         for time in about.times
     )
-    return Table("Times of local runs, for one object", tuple(columns), tuple(lines))
+    return Table("Times for one object", tuple(columns), tuple(lines))
 
 
 def _us(value_ns: float | None) -> str:
     return "–" if value_ns is None else f"{value_ns / _NS_PER_US:,.3f}"
+
+
+def _outcomes(about: _About) -> Iterator[tuple[str, str]]:
+    """A title and a sentence for each kind of outcome, with where it is from."""
+    for name, title in _OUTCOMES.items():
+        if (fact := about.outcomes.get(name)) is not None:
+            value = fact.value
+            if isinstance(value, Mapping):
+                counts = Counter(value.values()).most_common()
+                value = ", ".join(f"{outcome} {count}" for outcome, count in counts)
+            yield title, f"{value} ({fact.source}: {fact.command})"
 
 
 def _unknown(about: _About) -> str:
@@ -208,6 +242,7 @@ def _print(about: _About) -> None:
     for name, fact in about.facts.items():
         say(f"{KINDS[name].title}: {value_text(fact)} ({evidence_text(fact)})", console, soft_wrap=True)
     say(f"Unknown: {_unknown(about)}.", console)
+    say_all((f"{title}: {text}" for title, text in _outcomes(about)), console)
     if about.times:
         console.print()
         print_table(_time_table(about), console)
@@ -221,7 +256,9 @@ def _markdown(about: _About) -> str:
     parts = [f"# {escaped(about.codec.name)}"]
     parts.append("\n".join(f"- {escaped(title)}: {escaped(text)}" for title, text in about.head))
     parts += ["## Facts", table_text(_fact_table(about)), f"Unknown: {escaped(_unknown(about))}."]
+    if lines := [f"- {escaped(title)}: {escaped(text)}" for title, text in _outcomes(about)]:
+        parts.append("\n".join(lines))
     if about.times:
-        parts += ["## Times of local runs", table_text(_time_table(about))]
+        parts += ["## Times for one object", table_text(_time_table(about))]
     parts += ["## Commands", "\n".join(["```sh", *about.commands, "```"])]
     return "\n\n".join(parts) + "\n"

@@ -1,13 +1,16 @@
 """``serbench archive``: the checks of the archive, and the documents that are made from it."""
 
+from itertools import chain
 from pathlib import Path
 
 import click
 
 from serbench.archive.documents import write_documents
-from serbench.archive.entry import ARCHIVE, entry_paths
+from serbench.archive.entry import entry_paths
 from serbench.archive.publishing import damages
-from serbench.locations import CHECKOUT
+from serbench.archive.publishing_facts import damaged_facts
+from serbench.facts.published import facts_paths
+from serbench.locations import ARCHIVE, CHECKOUT
 from serbench.terminal.console import echo
 from serbench.terminal.options import PathOf
 
@@ -32,10 +35,10 @@ def check(archive: Path) -> int:
     """Check all entries as `publish` does, and that none was damaged or altered since. Exit status 1 where
     one is refused."""
     found = 0
-    for path, reason in damages(archive):
+    for path, reason in chain(damages(archive), damaged_facts(archive)):
         found += 1
         echo(f"{path.parent.name}/{path.name}: {reason}", err=True)
-    number = len(entry_paths(archive))
+    number = len([*entry_paths(archive), *facts_paths(archive)])
     echo(f"{number - found} of {number} entries are as they were published.")
     return 1 if found else 0
 

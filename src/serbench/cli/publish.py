@@ -4,9 +4,11 @@ from pathlib import Path
 
 import click
 
-from serbench.archive.entry import ARCHIVE
 from serbench.archive.publishing import publish
+from serbench.archive.publishing_facts import publish_facts
 from serbench.errors import BadInput
+from serbench.facts.record import find_record
+from serbench.locations import ARCHIVE
 from serbench.record.run_folder import find_run
 from serbench.terminal.console import echo
 from serbench.terminal.options import PathOf
@@ -23,7 +25,8 @@ from serbench.terminal.options import PathOf
     help="The archive. Default: archive/ of this checkout.",
 )
 def command(runs: tuple[str, ...], archive: Path) -> int:
-    """Put runs into the archive: archive/<machine>/<date>-<experiment>-<workload>.
+    """Put runs into the archive: archive/<machine>/<date>-<experiment>-<workload>; a record of facts into
+    archive/<machine>/<date>-facts.
 
     An entry has the record of the run without personal data, and a row per fork and operation. The samples
     stay with you; their hash is recorded. `publish` refuses a run, with each reason, if its checkout had
@@ -33,7 +36,8 @@ def command(runs: tuple[str, ...], archive: Path) -> int:
     refused = 0
     for run in runs:
         try:
-            echo(publish(find_run(run), archive))
+            record = find_record(run)
+            echo(publish(find_run(run), archive) if record is None else publish_facts(record, archive))
         except BadInput as error:
             refused += 1
             echo(f"serbench: {error}", err=True)

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,13 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from serbench.archive.entry import ARCHIVE, entries
+from serbench.archive.entry import entries
 from serbench.errors import BadInput, SerbenchError
 from serbench.facts.fact import Facts
 from serbench.facts.measured import facts_of
-from serbench.facts.record import all_records, find_record, record_of_folder
+from serbench.facts.published import facts_paths, published_record
+from serbench.facts.record import FactsRecord, all_records, find_record, record_of_folder
+from serbench.locations import ARCHIVE
 from serbench.record.run_folder import RunFolder, all_runs, find_run
 from serbench.report.csv_text import csv_text
 from serbench.report.database import Answer, ask
@@ -41,7 +43,7 @@ def command(question: str, run: str | None, archive: bool, as_csv: bool, as_json
     cpu_ns_per_operation and wall_ns_per_operation. "DESCRIBE samples" lists all columns.
 
     `facts` has a row per codec and fact, as `facts --declared` knows them now; `recorded_facts` those that
-    `facts` has kept, with the `run` of each.
+    `facts` has kept, with the `run` of each, or of --archive the published ones.
     """
     if as_csv and as_json:
         raise BadInput("Use only one of --csv and --json at a time.")
@@ -49,8 +51,9 @@ def command(question: str, run: str | None, archive: bool, as_csv: bool, as_json
         raise BadInput("Use only one of --archive and --run at a time.")
     record = find_record(run) if run is not None else None
     runs = (entry.folder() for entry in entries(ARCHIVE)) if archive else () if record else _runs(run)
-    records = [record] if record else [] if archive or run is not None else all_records()
-    facts = (_known(), _recorded(records)) if "facts" in question.lower() else ()
+    records = [record] if record else [] if run is not None else facts_paths() if archive else all_records()
+    read = published_record if archive else record_of_folder
+    facts = (_known(), _recorded(records, read)) if "facts" in question.lower() else ()
     answer = ask(runs, question, *facts)
     if as_json:
         print_json([{name: _json(value) for name, value in line.items()} for line in answer.to_json()])
@@ -81,12 +84,12 @@ def _known() -> Facts:
     return {codec.name: facts_of(codec, everyone) for codec in codecs}
 
 
-def _recorded(records: Iterable[Path]) -> dict[str, Facts]:
+def _recorded(records: Iterable[Path], read: Callable[[Path], FactsRecord]) -> dict[str, Facts]:
     """The facts of records by their names; one that cannot be read is skipped with a message."""
     found: dict[str, Facts] = {}
     for path in records:
         try:
-            found[path.name] = record_of_folder(path).facts
+            found[path.name] = read(path).facts
         except SerbenchError as error:
             echo(f"Skipped: {error}", err=True)
     return found

@@ -11,14 +11,16 @@ from serbench.errors import SerbenchError
 from serbench.facts.document import document_of, facts_of_document
 from serbench.facts.fact import Fact
 from serbench.facts.known import known_facts
+from serbench.facts.published import published_facts
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
 
 
 def facts_of(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> dict[str, Fact]:
-    """All that is known of a codec now, measured facts before declared ones. ``codecs`` are all that there
-    are. Raises SerbenchError for a manifest whose table is invalid."""
-    return known_facts(codec, codecs) | measured_facts(codec)
+    """All that is known of a codec now: measured here, else published, else declared. ``codecs`` are all that
+    there are. Raises SerbenchError for a manifest whose table is invalid."""
+    known = known_facts(codec, codecs)
+    return known | published_facts(codec.name, known) | measured_facts(codec)
 
 
 def measured_facts(codec: CodecManifest) -> dict[str, Fact]:

@@ -19,10 +19,12 @@ from serbench.facts.document import document_of, facts_of_document
 from serbench.facts.fact import Facts
 from serbench.facts.strictness import OUTCOMES, Strictness
 from serbench.locations import results_directory
+from serbench.machine.record import machine_record
 from serbench.record.names import CodecName, Line, Outcome, Text, Time, Word, one_of
 from serbench.record.reading import document_in, mapping_in, read_bytes, typed
 from serbench.record.row import Failure
 from serbench.record.run_folder import is_name, new_folder, second_and_number, write_atomically
+from serbench.record.shape import MachineRecord
 from serbench.record.shared import shared
 
 RECORD = "facts.json"
@@ -58,6 +60,7 @@ class _Failure(msgspec.Struct):
 class _Document(msgspec.Struct):
     serbench: Line = ""
     started_at: Time = ""
+    machine: MachineRecord | None = None
     asked: Asked | None = None
     complete: bool = True
     strictness: dict[CodecName, list[_Case]] = {}
@@ -78,6 +81,7 @@ class FactsRecord:
     complete: bool = True
     started_at: str = ""
     serbench: str = ""
+    machine: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         document = document_of(self.facts)
@@ -85,6 +89,7 @@ class FactsRecord:
             "run": self.name,
             "serbench": self.serbench,
             "started_at": self.started_at,
+            "machine": dict(self.machine),
             "asked": msgspec.to_builtins(self.asked),
             "complete": self.complete,
         }
@@ -108,7 +113,13 @@ def begin_record(asked: Asked, now: datetime | None = None) -> tuple[Path, Facts
     path = new_folder(results_directory(), began)
     stamp = began.isoformat(timespec="seconds")
     record = FactsRecord(
-        path.name, {}, asked=asked, complete=False, started_at=stamp, serbench=serbench.__version__
+        path.name,
+        {},
+        asked=asked,
+        complete=False,
+        started_at=stamp,
+        serbench=serbench.__version__,
+        machine=machine_record(),
     )
     keep_record(path, record)
     return path, record
@@ -128,9 +139,14 @@ def record_in(path: Path) -> FactsRecord:
     """The record in a file, which may also be what ``facts --json`` printed. Raises BadInput for what is
     none."""
     try:
-        document = mapping_in(document_in(read_bytes(path), path), path)
+        return record_of(read_bytes(path), path)
     except FileNotFoundError:
         raise BadInput(f"{path} is not there.") from None
+
+
+def record_of(content: bytes, path: Path) -> FactsRecord:
+    """The record in the content of a file. Raises BadInput that names the file for what is none."""
+    document = mapping_in(document_in(content, path), path)
     facts = facts_of_document(document, path)
     found = typed(document, _Document, path)
     return FactsRecord(
@@ -145,6 +161,7 @@ def record_in(path: Path) -> FactsRecord:
         found.complete,
         found.started_at,
         found.serbench,
+        dict(found.machine or {}),
     )
 
 

@@ -50,7 +50,7 @@ def value_text(fact: Fact) -> str:
 def evidence_text(fact: Fact) -> str:
     """Where a fact is from: the command that measures it, or the source with the day."""
     if fact.how != DECLARED:
-        return f"measured: {fact.command}"
+        return f"measured: {fact.command}" + (f", {fact.source}" if fact.source else "")
     return f"declared: {fact.source}" + (f", {fact.date}" if fact.date else "")
 
 
