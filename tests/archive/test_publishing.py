@@ -111,6 +111,20 @@ REFUSED = (
         "No version is recorded for python/json",
     ),
     (lambda record: record["plan"].update(forks=[]), "Nothing was measured"),
+    (
+        lambda record: record.update(
+            failures=[
+                {
+                    "codec": "cpp/a",
+                    "workload": "record",
+                    "operation": None,
+                    "outcome": "build",
+                    "detail": "g++",
+                }
+            ]
+        ),
+        "The build of cpp/a failed: mend it, and measure again.",
+    ),
 )
 
 

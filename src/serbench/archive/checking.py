@@ -12,6 +12,7 @@ from serbench.machine.identity import processor
 from serbench.record.reading import typed
 from serbench.record.row import Row
 from serbench.report.libraries import libraries_in
+from serbench.report.words import listed
 from serbench.statistics.comparison import LEAST_FORKS_FOR_RANK
 
 Record = Mapping[str, Any]
@@ -81,6 +82,9 @@ def _of_amount(record: Record, rows: Sequence[Row]) -> Iterator[str]:
             f"{len(missing)} of {len(planned)} forks are not measured, {first.codec} on {first.workload}"
             " among them: finish it with --resume."
         )
+    unbuilt = [one["codec"] for one in record.get("failures", ()) if one.get("outcome") == "build"]
+    if unbuilt:
+        yield f"The build of {listed(unbuilt)} failed: mend it, and measure again."
 
 
 def _of_versions(record: Record) -> Iterator[str]:
