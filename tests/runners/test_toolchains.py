@@ -69,4 +69,6 @@ def test_a_compiler_that_compiles_nothing_costs_its_rows_alone(
     usual = ready_codecs["cpp/handcoded"]
     found = availability([usual, by(usual, script)])
     assert found["cpp/handcoded"].available
-    assert found["cpp/handcoded:toolchain=own-g++"].reason.startswith("CMake could not search for C++ libraries")
+    assert found["cpp/handcoded:toolchain=own-g++"].reason.startswith(
+        "CMake could not search for C++ libraries"
+    )

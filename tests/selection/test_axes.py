@@ -81,7 +81,8 @@ def test_toolchains_of_a_record_are_found_by_name_and_never_by_path(monkeypatch:
     with pytest.raises(BadInput) as refused:
         Axes.from_json(by_path)
     assert str(refused.value) == (
-        "axes.toolchains of the run has 'java=/tmp/jdk', a path, with which no run is resumed; start a new one."
+        "axes.toolchains of the run has 'java=/tmp/jdk', a path, with which no run is resumed; start a"
+        " new one."
     )
 
 

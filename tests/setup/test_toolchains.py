@@ -52,8 +52,9 @@ def test_those_that_are_too_old_are_not_listed(capsys: pytest.CaptureFixture[str
     assert [one.name for one in toolchains_here(CPP)] == ["clang++-16", "g++-13"]
     assert main(["list", "toolchains", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
-    assert {"g++-13": GCC, "clang++-16": CLANG} == {
-        one["toolchain"]: one["version"] for one in listed if one["language"] == "cpp"
+    assert {one["toolchain"]: one["version"] for one in listed if one["language"] == "cpp"} == {
+        "g++-13": GCC,
+        "clang++-16": CLANG,
     }
 
 
@@ -70,8 +71,8 @@ def test_a_path_is_a_program_or_the_folder_of_an_installation(tmp_path: Path) ->
     [
         (
             "cpp=clang++-17",
-            "C++ has no toolchain clang++-17 here; there are clang++-16, g++-13. `./serbench setup --toolchain"
-            " cpp=clang++-17` fetches the distribution's package clang-17.",
+            "C++ has no toolchain clang++-17 here; there are clang++-16, g++-13. `./serbench setup"
+            " --toolchain cpp=clang++-17` fetches the distribution's package clang-17.",
         ),
         (
             "cpp=icc",
@@ -110,7 +111,9 @@ def test_setup_fetches_what_is_not_here(machine: Path, monkeypatch: pytest.Monke
     assert [one.version for one in found] == [GCC, "Fake clang version 17.0.1"]
 
 
-def test_setup_says_why_it_cannot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_setup_says_why_it_cannot(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     outcome = InstallOutcome(missing=("clang-17",), command="sudo apt-get install clang-17", detail="No.")
     monkeypatch.setattr("serbench.toolchain.packages.install_packages", lambda names, tell: outcome)
     assert main(["setup", "--toolchain", "cpp=clang++-17"]) == 2

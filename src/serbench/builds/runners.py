@@ -73,9 +73,7 @@ def build_runners(
             # What hinders all of a language hinders no other.
             made = [BuildFailure.of(codec.name, workload.name, error) for codec in codecs]
         by_name = {codec.name: codec for codec in codecs}
-        return [
-            healing(item, by_name[item.codec], lambda codec: build_alike([codec])[0]) for item in made
-        ]
+        return [healing(item, by_name[item.codec], lambda codec: build_alike([codec])[0]) for item in made]
 
     made: dict[str, list[_Built]] = {}
     for shared in {workload.built_as.name: workload.built_as for workload in workloads}.values():

@@ -26,6 +26,7 @@ from serbench.terminal.console import ResultConsole, print_json
 _COLUMNS = {
     "codecs": ("codec", "version", "format", "sets", "library"),
     "workloads": ("workload", "messages", "summary"),
+    "toolchains": ("language", "toolchain", "version"),
 }
 _LEAST_WIDTHS = {"sets": 110, "library": 150}
 
@@ -145,8 +146,8 @@ _RECORDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
 @click.argument("codec", metavar="[LANG/NAME]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(what: str, codec: str | None, as_json: bool) -> None:
-    """List codecs (default), sets of codecs, workloads, operations, formats, toolchains, or with `versions LANG/NAME` the
-    releases that the registry of a codec's library has."""
+    """List codecs (default), sets of codecs, workloads, operations, formats, toolchains, or with
+    `versions LANG/NAME` the releases that the registry of a codec's library has."""
     if (codec is not None) != (what == "versions"):
         raise BadInput("`list versions` needs the name of a codec; no other list takes one.")
     rows = _RECORDS[what]() if codec is None else _versions(codec)

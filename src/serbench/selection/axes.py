@@ -55,8 +55,8 @@ class Axes:
         for word in toolchains:
             if "/" in word:
                 raise BadInput(
-                    f"axes.toolchains of the run has {word[:60]!r}, a path, with which no run is resumed; start"
-                    " a new one."
+                    f"axes.toolchains of the run has {word[:60]!r}, a path, with which no run is resumed;"
+                    " start a new one."
                 )
         is_native = fields.get("native") is True
         return parse_axes(optimizations, allocators, ltos, integers, is_native, runtime, toolchains)
@@ -176,9 +176,7 @@ def one_of_each(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
 def _flags_of(codec: CodecManifest, axes: Axes) -> list[Flags]:
     found = _flags_by_one_toolchain(codec, axes)
     chosen = [one for one in axes.toolchains if one.language == codec.language]
-    by_each = [
-        replace(flags, toolchain=one.name, program=one.program) for one in chosen for flags in found
-    ]
+    by_each = [replace(flags, toolchain=one.name, program=one.program) for one in chosen for flags in found]
     return by_each or found
 
 

@@ -70,14 +70,19 @@ def fetch_toolchains(words: Sequence[str], tell: Tell) -> tuple[NamedToolchain, 
         name, _, names = word.partition("=")
         language = language_named(name)
         choice = language.builder.toolchains
-        for given in names.split(",") if choice and choice.fetch else ():
-            if "/" in given or _program_here(choice, given) or not choice.served(given):
-                continue
-            try:
-                choice.fetch(given, tell)
-            except SerbenchError as error:
-                raise BadInput(f"{language.title}'s {given} cannot be had: {error}") from error
+        for given in names.split(","):
+            if choice and "/" not in given and not _program_here(choice, given):
+                _fetch(language, choice, given, tell)
     return toolchains_named(words)
+
+
+def _fetch(language: Language, choice: Toolchains, name: str, tell: Tell) -> None:
+    if choice.fetch is None or not choice.served(name):
+        return
+    try:
+        choice.fetch(name, tell)
+    except SerbenchError as error:
+        raise BadInput(f"{language.title}'s {name} cannot be had: {error}") from error
 
 
 def note_of(toolchains: Sequence[NamedToolchain]) -> str:

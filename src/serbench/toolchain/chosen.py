@@ -1,4 +1,4 @@
-"""The compiler or runtime that takes the place of a language's usual one, in a block of code and its threads."""
+"""The compiler or runtime in the place of a language's usual one, within a block of code and its threads."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -75,8 +75,8 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
         AMOUNT, "--count", "", "Count instructions by callgrind if the processor's counter is unreadable."
     )
     toolchains: tuple[str, ...] = option(
-        BUILDS, "--toolchain", "LANG=NAME|PATH,...", "Measure a language's codecs by each of these compilers or"
-        " runtimes (`list toolchains`); repeatable.", multiple=True,
+        BUILDS, "--toolchain", "LANG=NAME|PATH,...", "Measure a language's codecs by each of these compilers"
+        " or runtimes (`list toolchains`); repeatable.", multiple=True,
     )  # fmt: skip
     optimizations: str | None = option(
         BUILDS, "--opt", "LEVEL,...", f"Compile native codecs at each of {', '.join(OPTIMIZATIONS)}."

@@ -96,8 +96,8 @@ TOOLCHAINS = Toolchains(
     program="bin/node",
     here=here,
     note=(
-        "npm and generators run by the usual Node. Deno has V8 with Node's flags; Bun has JavaScriptCore, whose"
-        " heap no flag sizes. Neither tells what its collector did."
+        "npm and generators run by the usual Node. Deno has V8 with Node's flags; Bun has JavaScriptCore, for"
+        " whose heap there are no flags. Neither tells what its collector did."
     ),
     served=_served,
     fetch=_fetch,
