@@ -101,7 +101,7 @@ def _formats() -> list[dict[str, object]]:
 
 
 def _toolchains() -> list[dict[str, object]]:
-    """Those that ``run --toolchain`` takes by name."""
+    """The toolchains that ``run --toolchain`` takes by name."""
     return [
         {"language": one.language, "toolchain": one.name, "version": one.version, "program": one.program}
         for language in languages()

@@ -52,7 +52,7 @@ def toolchains_named(words: Sequence[str]) -> tuple[NamedToolchain, ...]:
 
 
 def toolchains_here(language: Language) -> tuple[NamedToolchain, ...]:
-    """Those on this machine that are new enough, in the order of their names."""
+    """The toolchains on this machine that are new enough, in the order of their names."""
     choice = language.builder.toolchains
     here = choice.here() if choice else {}
     tools = {name: _examined(language, choice, here[name]) for name in sorted(here, key=_order) if choice}
