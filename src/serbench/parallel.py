@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextvars import copy_context
 from typing import TypeVar
 
 _Item = TypeVar("_Item")
@@ -24,13 +25,13 @@ def in_parallel(
     stop: Callable[[], object] = lambda: None,
 ) -> list[_Result]:
     """The results in the order of the items, computed in ``at_once`` threads, or in as many as this process
-    may use processors.
+    may use processors, with the context variables of this thread.
 
     After the first exception, an interrupt among them, what has not begun is cancelled and ``stop`` is called
     once. The exception is raised when all that has begun has ended.
     """
     with ThreadPoolExecutor(at_once or len(usable_cores())) as pool:
-        futures = [pool.submit(function, item) for item in items]
+        futures = [pool.submit(copy_context().run, function, item) for item in items]
         try:
             ended, _ = wait(futures, return_when=FIRST_EXCEPTION)
             for future in ended:

@@ -10,7 +10,10 @@ from serbench.builds import runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.languages.building import runners_of
 from serbench.selection.axes import Axes, varied
+from serbench.setup.toolchains import NamedToolchain
+from serbench.toolchain.chosen import program_of
 
 
 def test_a_codec_is_not_built_for_a_schema_that_it_declares_it_cannot_hold() -> None:
@@ -60,6 +63,40 @@ def test_codecs_along_an_axis_share_what_is_built_alike(monkeypatch: pytest.Monk
     assert runner.parameters == {"opt": "O0", "allocator": "jemalloc"}
     assert runner.words == ("env", "LD_PRELOAD=/lib/je.so", "/O0")
     assert runner.built_name == "cpp/a"
+
+
+def test_a_builder_finds_the_toolchain_of_the_codecs_that_it_builds_in_its_threads_too() -> None:
+    seen: dict[str, str] = {}
+
+    def build(
+        codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
+    ) -> list[Runner | BuildFailure]:
+        def make(codec: CodecManifest) -> tuple[tuple[str, ...], str]:
+            program = program_of(codec.language)
+            seen[f"{codec.name} {codec.flags.toolchain}"] = program
+            return (program,), "key"
+
+        return runners_of(codecs, workload, jobs, make)
+
+    named = (
+        NamedToolchain("cpp", "g++", "/usr/bin/g++", ""),
+        NamedToolchain("cpp", "/opt/own/g++-own", "/opt/own/g++-own", ""),
+    )
+    codecs = varied([codec("a"), replace(codec("b"), name="java/b")], Axes(toolchains=named))
+    found = runners.build_runners(
+        codecs, find_workloads(["record"]), jobs=2, builder_of=lambda language: build
+    )
+    assert seen == {
+        "cpp/a g++": "/usr/bin/g++",
+        "cpp/a g++-own": "/opt/own/g++-own",
+        "java/b ": "",
+    }
+    assert [(item.codec, item.parameters) for item in found if isinstance(item, Runner)] == [
+        ("cpp/a:toolchain=g++", {"toolchain": "g++"}),
+        ("cpp/a:toolchain=g++-own", {"toolchain": "g++-own"}),
+        ("java/b", {}),
+    ]
+    assert program_of("cpp") == ""
 
 
 def test_each_experiment_may_have_runners_of_its_own() -> None:

@@ -80,9 +80,7 @@ def test_a_go_that_is_too_old_for_a_codec_measures_the_others(
     found = probe.probe([newer, older])
     assert (found["go/older"].available, found["go/older"].version) == (True, "2.1.0")
     assert not found["go/newer"].available
-    assert found["go/newer"].reason.startswith(
-        "Its library needs Go 1.25 or later, and this machine has 1.24.9: curl"
-    )
+    assert found["go/newer"].reason.startswith("Its library needs Go 1.25 or later, and this is 1.24.9: curl")
 
 
 def test_a_machine_without_go_says_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:

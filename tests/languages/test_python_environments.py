@@ -66,5 +66,5 @@ def test_a_python_that_is_too_old_for_a_codec_measures_the_others(
     found = probe.probe([newer, older, wrong])
     assert (found["python/older"].available, found["python/older"].version) == (True, "1.2.3")
     assert not found["python/newer"].available
-    assert found["python/newer"].reason == "Its library needs Python 3.12 or later, and python3 is 3.11.7"
+    assert found["python/newer"].reason == "Its library needs Python 3.12 or later, and this is 3.11.7"
     assert found["python/wrong"].reason.endswith('codec.toml has the unknown field "runtime.flags".')

@@ -14,6 +14,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.selection.axes import NO_AXES, Axes, one_of_each, parse_axes, varied
 from serbench.setup import allocators
 from serbench.setup.allocators import library_of, make_allocators_ready, preload_of
+from serbench.setup.toolchains import NamedToolchain
 from serbench.toolchain.packages import InstallOutcome
 
 KRYO = replace(codec("kryo"), name="java/kryo")
@@ -55,6 +56,34 @@ def test_integers_are_an_axis_only_of_languages_whose_numbers_hold_fewer_bits() 
         ("java/kryo", {}, False),
     ]
     assert "--int64 applies to JavaScript" in Axes(integers=("number",)).note
+
+
+def test_toolchains_are_an_axis_of_their_language() -> None:
+    named = tuple(NamedToolchain("java", name, f"/jvm/{name}/bin/javac", name) for name in ("17", "25"))
+    found = varied([codec("a"), KRYO], Axes(("O2",), toolchains=named))
+    assert [(one.name, one.flags.parameters, one.flags.program) for one in found] == [
+        ("cpp/a:opt=O2", {"opt": "O2"}, ""),
+        ("java/kryo:toolchain=17", {"toolchain": "17"}, "/jvm/17/bin/javac"),
+        ("java/kryo:toolchain=25", {"toolchain": "25"}, "/jvm/25/bin/javac"),
+    ]
+    assert Axes(toolchains=named).note.startswith("Java: 17 is 17, 25 is 25. Each JDK compiles")
+
+
+def test_toolchains_of_a_record_are_found_by_name_and_never_by_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = NamedToolchain("java", "25", "/jvm/25/bin/javac", "javac 25")
+    monkeypatch.setattr(
+        "serbench.selection.axes.toolchains_named", lambda words: (one,) if words == ["java=25"] else ()
+    )
+    recorded = json.loads(json.dumps(Axes(toolchains=(one,)).to_json()))
+    assert recorded["toolchains"] == "java=25"
+    assert Axes.from_json(recorded) == Axes(toolchains=(one,))
+    by_path = Axes(toolchains=(replace(one, given="/tmp/jdk"),)).to_json()
+    with pytest.raises(BadInput) as refused:
+        Axes.from_json(by_path)
+    assert str(refused.value) == (
+        "axes.toolchains of the run has 'java=/tmp/jdk', a path, with which no run is resumed; start a"
+        " new one."
+    )
 
 
 def test_native_alone_changes_no_name() -> None:

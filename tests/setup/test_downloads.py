@@ -22,7 +22,8 @@ HASH = re.compile(r"[0-9a-f]{64}")
 # By the literal with which a module starts what downloads: the only modules that have it, each with the
 # literal that has hashes checked, empty for one that only names the program. A ``registry.py`` asks for the
 # names of releases and starts nothing of what it fetches, but for the plug-in by which Maven answers. A
-# ``versions.py`` writes the lock files of a release that the user names, with hashes, and starts nothing.
+# ``versions.py`` writes the lock files of a release that the user names, with hashes, and starts nothing. A
+# ``toolchains.py`` fetches one that the user names, which the registry's client compares with its sums.
 CALLS = {
     "pip": {
         "toolchain/pip.py": "--require-hashes",
@@ -38,6 +39,7 @@ CALLS = {
     "tool:packages": {
         "languages/javascript/environments.py": "ci",
         "languages/javascript/versions.py": "--ignore-scripts",
+        "languages/javascript/toolchains.py": "--ignore-scripts",
     },
     "npm": {
         "languages/javascript/__init__.py": "",
@@ -61,6 +63,7 @@ CALLS = {
         "languages/go/__init__.py": "",
         "languages/go/registry.py": "",
         "languages/go/versions.py": "",
+        "languages/go/toolchains.py": "",
     },
 }
 # Words with which nothing may be downloaded: their answers have no hash.

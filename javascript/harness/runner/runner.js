@@ -66,7 +66,10 @@ function describe(bench) {
   }
   replies.send(line("unit").text("name", "utf16"));
   replies.send(line("build").text("compiler", about.compiler).text("flags", about.flags));
-  replies.send(line("v8").text("version", process.versions.v8).text("rules", rules()));
+  // Bun names a V8 that it does not have.
+  if (!process.versions.bun) {
+    replies.send(line("v8").text("version", process.versions.v8).text("rules", rules()));
+  }
   for (const verb of VERBS) {
     verb.describe?.(bench);
   }

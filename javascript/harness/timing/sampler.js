@@ -1,5 +1,5 @@
 import { startProcess } from "./clock.js";
-import { collectGarbage, watchCollector } from "./collector.js";
+import { collectGarbage, together, watchCollector } from "./collector.js";
 
 const FEWEST_SAMPLES = 3;
 const LONGEST_SLICE_NS = 100e6;
@@ -117,8 +117,7 @@ export class Sampler {
   taken(rotate, warmUp) {
     const last = warmUp.settled && this.plan.samples > 0 ? warmUp.last.slice(-this.plan.samples) : [];
     if (last.length === this.plan.samples && last.every(({ cpuNs }) => cpuNs >= this.plan.sampleNs)) {
-      const sum = (of) => last.reduce((total, slice) => total + slice.collected[of], 0);
-      return { samples: last, collected: { ns: sum("ns"), collections: sum("collections") } };
+      return { samples: last, collected: together(last.map((slice) => slice.collected)) };
     }
     return this.#takenAnew(rotate, warmUp);
   }

@@ -13,6 +13,7 @@ from serbench.languages import language_named
 from serbench.locations import cache_directory
 from serbench.outcomes import CACHE
 from serbench.setup.readiness import make_ready
+from serbench.toolchain.chosen import using
 
 BuildOne = Callable[[CodecManifest], Runner | BuildFailure]
 
@@ -59,7 +60,8 @@ def _healable(runner: Runner, codec: CodecManifest, build: BuildOne) -> Runner:
 
 def _entries_of(codec: CodecManifest) -> tuple[Path, ...]:
     try:
-        return language_named(codec.language).builder.entries_of(codec)
+        with using(codec.language, codec.flags.program):
+            return language_named(codec.language).builder.entries_of(codec)
     except SerbenchError:
         # Its build has said what is wrong.
         return ()

@@ -16,6 +16,7 @@ from serbench.languages.tool import side_by_side
 from serbench.setup.allocators import preload_of
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import Voice
+from serbench.toolchain.chosen import using
 
 BuilderOf = Callable[[str], Build]
 # What ./serbench run, build and verify ask for.
@@ -62,16 +63,17 @@ def build_runners(
     """
 
     def build(language: str, codecs: Sequence[CodecManifest], workload: Workload) -> list[_Built]:
-        def build_one(codec: CodecManifest) -> _Built:
-            return builder_of(language)([codec], workload, variant, jobs, progress)[0]
+        def build_alike(codecs: Sequence[CodecManifest]) -> list[_Built]:
+            with using(language, codecs[0].flags.program):
+                return builder_of(language)(codecs, workload, variant, jobs, progress)
 
         try:
-            made = builder_of(language)(codecs, workload, variant, jobs, progress)
+            made = build_alike(codecs)
         except SerbenchError as error:
             # What hinders all of a language hinders no other.
             made = [BuildFailure.of(codec.name, workload.name, error) for codec in codecs]
         by_name = {codec.name: codec for codec in codecs}
-        return [healing(item, by_name[item.codec], build_one) for item in made]
+        return [healing(item, by_name[item.codec], lambda codec: build_alike([codec])[0]) for item in made]
 
     made: dict[str, list[_Built]] = {}
     for shared in {workload.built_as.name: workload.built_as for workload in workloads}.values():

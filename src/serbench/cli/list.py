@@ -1,4 +1,4 @@
-"""``serbench list``: codecs, sets of them, workloads, operations, formats, releases of a library."""
+"""``serbench list``: codecs, sets, workloads, operations, formats, toolchains, releases of a library."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,11 +12,13 @@ from serbench.codecs.manifest import VERSION_MARK
 from serbench.codecs.sets import DEFAULT, SETS
 from serbench.corpus.workload import all_workload_names, load_workload
 from serbench.errors import BadInput
+from serbench.languages import languages
 from serbench.locations import WORKLOADS
 from serbench.operations import OPERATIONS
 from serbench.selection.choice import codecs_called
 from serbench.selection.discovery import find_adapters, find_codecs
 from serbench.setup.readiness import availability, lacks_here
+from serbench.setup.toolchains import toolchains_here
 from serbench.setup.versions import locked_versions, releases_of
 from serbench.terminal.console import ResultConsole, print_json
 
@@ -24,6 +26,7 @@ from serbench.terminal.console import ResultConsole, print_json
 _COLUMNS = {
     "codecs": ("codec", "version", "format", "sets", "library"),
     "workloads": ("workload", "messages", "summary"),
+    "toolchains": ("language", "toolchain", "version"),
 }
 _LEAST_WIDTHS = {"sets": 110, "library": 150}
 
@@ -97,6 +100,15 @@ def _formats() -> list[dict[str, object]]:
     ]
 
 
+def _toolchains() -> list[dict[str, object]]:
+    """The toolchains that ``run --toolchain`` takes by name."""
+    return [
+        {"language": one.language, "toolchain": one.name, "version": one.version, "program": one.program}
+        for language in languages()
+        for one in toolchains_here(language)
+    ]
+
+
 def _versions(name: str) -> list[dict[str, object]]:
     """The releases of a codec's library; each is measured as ``NAME@VERSION``."""
     (codec, *others) = codecs_called(name, find_adapters())
@@ -125,6 +137,7 @@ _RECORDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "workloads": _workloads,
     "operations": _operations,
     "formats": _formats,
+    "toolchains": _toolchains,
 }
 
 
@@ -133,8 +146,8 @@ _RECORDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
 @click.argument("codec", metavar="[LANG/NAME]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(what: str, codec: str | None, as_json: bool) -> None:
-    """List codecs (default), sets of codecs, workloads, operations, formats, or with `versions LANG/NAME` the
-    releases that the registry of a codec's library has."""
+    """List codecs (default), sets of codecs, workloads, operations, formats, toolchains, or with
+    `versions LANG/NAME` the releases that the registry of a codec's library has."""
     if (codec is not None) != (what == "versions"):
         raise BadInput("`list versions` needs the name of a codec; no other list takes one.")
     rows = _RECORDS[what]() if codec is None else _versions(codec)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from serbench.selection.discovery import find_adapters, find_codecs
 from serbench.setup.latest import build_latest, has_latest, require_latest
 from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
 from serbench.setup.readiness import availability, make_ready
+from serbench.setup.toolchains import NamedToolchain, fetch_toolchains
 from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.values import forbid_installing, split_list
 
@@ -55,6 +57,13 @@ _NAMES = [language.name for language in _TAKING]
     " every one. Codecs with them are called LANG/NAME@VERSION; the set `latest` has them all.",
 )
 @click.option(
+    "--toolchain",
+    "toolchains",
+    multiple=True,
+    metavar="LANG=NAME,...",
+    help="Only fetch compilers or runtimes for `run --toolchain`, if a registry serves them. Repeatable.",
+)
+@click.option(
     "--no-install",
     is_flag=True,
     expose_value=False,
@@ -68,6 +77,7 @@ def command(
     registered: Sequence[str],
     forgotten: Sequence[str],
     latest: str | None,
+    toolchains: Sequence[str],
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -80,6 +90,11 @@ def command(
         found = availability(selected)
         unavailable = {name: known.reason for name, known in found.items() if not known.available}
         _print(selected, unavailable, as_json)
+        return 0
+    if toolchains:
+        with voice.phase("Toolchains"):
+            fetched = fetch_toolchains(toolchains, voice.step)
+        _print_toolchains(fetched, as_json)
         return 0
     if latest is not None:
         return _build_latest(split_list(latest) or [ALL], voice, as_json)
@@ -105,6 +120,14 @@ def _build_latest(patterns: Sequence[str], voice: Voice, as_json: bool) -> int:
     made = [codec for codec in find_codecs(_NAMES) if codec.belongs_to(LATEST) and codec.adapter in served]
     _print([*made, *(codec for codec in wanted if codec.name in faults)], faults, as_json)
     return 0 if not faults else 1 if made else 2
+
+
+def _print_toolchains(toolchains: Sequence[NamedToolchain], as_json: bool) -> None:
+    if as_json:
+        print_json([asdict(one) for one in toolchains])
+        return
+    for one in toolchains:
+        echo(f"{one.language}={one.given}: {one.version} ({one.program})")
 
 
 def _print(selected: Sequence[CodecManifest], unavailable: dict[str, str], as_json: bool) -> None:

@@ -32,6 +32,7 @@ class Flags:
     separated by spaces; they follow the usual ones. ``runtime_parameter`` is their name in rows. ``int64``
     (bigint, number) is the type of an object's integers of 64 bits in JavaScript. ``sanitize``
     names the sanitizers that check native code while it runs, separated by commas; such code is never timed.
+    ``toolchain`` is the name of the compiler or runtime that a user chose, and ``program`` its path.
     ``another_layout`` lays the same code out in memory in another way, for a twin; a language that cannot do
     that makes the usual product.
     """
@@ -44,12 +45,15 @@ class Flags:
     runtime_parameter: str = ""
     int64: str = ""
     sanitize: str = ""
+    toolchain: str = ""
+    program: str = ""
     another_layout: bool = False
 
     @property
     def parameters(self) -> dict[str, Any]:
         """The parameters that the flags add to the identity of a row; none for the usual flags."""
         found: Mapping[str, Any] = {
+            "toolchain": self.toolchain,
             "opt": self.optimization,
             "lto": self.lto,
             "allocator": self.allocator,
@@ -66,7 +70,7 @@ class Flags:
         named = {
             name: value
             for name, value in self.parameters.items()
-            if name in ("opt", "lto", "allocator", "int64")
+            if name in ("toolchain", "opt", "lto", "allocator", "int64")
         }
         return ",".join(f"{name}={value}" for name, value in named.items())
 

@@ -24,6 +24,7 @@ from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder, require_unchanged
 from serbench.record.shared import shared
 from serbench.selection.choice import codecs_named
+from serbench.toolchain.chosen import using
 from serbench.toolchain.support import to_json
 
 Subjects = Mapping[SubjectKey, Subject]
@@ -257,15 +258,22 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
         "unit": description.unit,
         "operations": dict(description.sides),
         "libraries": dict(description.libraries),
-        "released": _released(manifest),
-        "packaged": _packaged(manifest),
-        "runtime": _runtime(manifest),
+        **_told_by_toolchain(manifest),
         "ended": manifest.ended.to_json() if manifest.ended else None,
         "build": dict(description.build),
         "verbs": list(description.verbs),
         "not_read": list(description.not_read),
         "modes": dict(description.modes),
     }
+
+
+def _told_by_toolchain(manifest: CodecManifest) -> dict[str, Any]:
+    with using(manifest.language, manifest.flags.program):
+        return {
+            "released": _released(manifest),
+            "packaged": _packaged(manifest),
+            "runtime": _runtime(manifest),
+        }
 
 
 def _released(manifest: CodecManifest) -> str | None:

@@ -250,9 +250,14 @@ def warn(machine: Mapping[str, object], voice: Voice) -> None:
 def _for_each(
     codecs: Sequence[CodecManifest], lacks: Callable[[Sequence[CodecManifest]], Mapping[str, str]]
 ) -> dict[str, str]:
-    """Why codecs are unavailable, checked once per codec, however many variants the axes have."""
-    reasons = lacks([replace(codec, name=codec.built_name) for codec in one_of_each(codecs)])
-    return {codec.name: reasons[codec.built_name] for codec in codecs if codec.built_name in reasons}
+    """Why codecs are unavailable, checked once per codec and toolchain, however many variants the axes
+    have."""
+    found: dict[str, str] = {}
+    for program in dict.fromkeys(codec.flags.program for codec in codecs):
+        alike = [codec for codec in codecs if codec.flags.program == program]
+        reasons = lacks([replace(codec, name=codec.built_name) for codec in one_of_each(alike)])
+        found |= {codec.name: reasons[codec.built_name] for codec in alike if codec.built_name in reasons}
+    return {codec.name: found[codec.name] for codec in codecs if codec.name in found}
 
 
 def run_of_flow(

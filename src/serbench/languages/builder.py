@@ -96,6 +96,24 @@ class Versions:
     of_checkout: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Toolchains:
+    """The compilers or runtimes of a language among which a user chooses.
+
+    The chosen one takes the place of the tool of a ``role``. ``program`` is its file below the folder of an
+    installation. ``here`` gives the programs on this machine by name, and ``served`` says in words what
+    ``fetch`` would get for a name, empty where no registry serves it. ``fetch`` raises SerbenchError where it
+    cannot. ``note`` says what the choice changes and what not.
+    """
+
+    role: str
+    program: str
+    here: Callable[[], Mapping[str, str]]
+    note: str
+    served: Callable[[str], str] = lambda name: ""
+    fetch: Callable[[str, Tell], None] | None = None
+
+
 def no_hindrance(_schema: Schema) -> str:
     """A row that can be measured with every schema."""
     return ""
@@ -174,6 +192,8 @@ class Builder:
     and says that it is the codec. ``render_project`` writes the files for building the harness by hand.
     ``cluster_engine`` is an engine that takes codecs as its serializers.
 
+    ``toolchains`` are the compilers or runtimes among which a user chooses.
+
     ``pins`` are the packages of registries that a codec pins for its library, ``locked`` all that its lock
     file names, tools of the build included, None where it has no such file. ``registry`` is the one of the
     language's packages. ``runtime`` is what compiles or runs its code here; it raises SerbenchError where
@@ -197,6 +217,7 @@ class Builder:
     locked: Callable[[CodecManifest], frozenset[str] | None] = no_lock
     registry: Registry | None = None
     runtime: Callable[[], Runtime] | None = None
+    toolchains: Toolchains | None = None
     counting_library: Callable[[Counted], Path] | None = None
     build_program: Callable[[str], Path] | None = None
     check_flags: Callable[[str], None] | None = None

@@ -1,7 +1,6 @@
 """The steps that probing and building have in common in languages whose codecs are built one by one."""
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
@@ -11,6 +10,7 @@ from serbench.errors import SerbenchError
 from serbench.languages.builder import Availability, Command
 from serbench.languages.generators import generators_of
 from serbench.languages.tool import run_tool
+from serbench.parallel import in_parallel
 from serbench.toolchain.requirements import Version
 
 # The pinned libraries of a codec as (name, version), its own first.
@@ -63,8 +63,7 @@ def runners_of(
         command, key = made
         return Runner(command, codec.name, workload.name, workload.schema.sha256(), key)
 
-    with ThreadPoolExecutor(max(1, jobs)) as pool:
-        return list(pool.map(runner, codecs))
+    return in_parallel(runner, codecs, max(1, jobs))
 
 
 def generated(

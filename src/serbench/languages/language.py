@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from serbench.errors import SerbenchError
 from serbench.render.idl import NO_WORDS, ReservedWords
+from serbench.toolchain.chosen import program_of
 from serbench.toolchain.requirements import MissingToolchain, Requirement, Toolchain, examine
 from serbench.toolchain.support import Runtime
 
@@ -125,8 +126,17 @@ class Language:
         return found
 
     def toolchain(self) -> Toolchain | MissingToolchain:
-        """The tools of the language on this machine, or what is missing or too old."""
-        return examine(self.name, self.requirements)
+        """The tools of the language on this machine, with the compiler or runtime that was chosen here
+        (serbench.toolchain.chosen), or what is missing or too old."""
+        program, choice = program_of(self.name), None
+        if program:
+            choice = self.builder.toolchains
+        return examine(
+            self.name,
+            tuple(
+                one.by(program) if choice and one.role == choice.role else one for one in self.requirements
+            ),
+        )
 
     def tools(self) -> Toolchain:
         """The tools of the language; raises SerbenchError where one is missing."""

@@ -1,4 +1,4 @@
-"""The same codecs at several optimisation levels and with several allocators."""
+"""The same codecs by several toolchains, at several optimisation levels and with several allocators."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.errors import BadInput
 from serbench.languages import language_of, languages
 from serbench.languages.language import RuntimeFlags
+from serbench.setup.toolchains import NamedToolchain, note_of, toolchains_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Axes:
     Codecs of languages whose numbers hold fewer than 64 bits (``Language.number_bits``) are measured once for
     each of ``integers``, the types that an application's integers of 64 bits have.
     ``native`` applies to all that it reaches; some codecs are native without it, as their manifests say.
+    Codecs of languages with ``toolchains`` are measured once for each of those.
     ``runtime`` pairs the parameter of a language's own flags (``Language.runtime_flags``) with the flags."""
 
     optimizations: tuple[str, ...] = ()
@@ -32,6 +34,7 @@ class Axes:
     integers: tuple[str, ...] = ()
     native: bool = False
     runtime: tuple[tuple[str, str], ...] = ()
+    toolchains: tuple[NamedToolchain, ...] = ()
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Axes:
@@ -48,13 +51,22 @@ class Axes:
                         f"axes.{flags.parameter} of the run has {flag[:60]!r}, with which no run is resumed;"
                         " start a new one."
                     )
-        return parse_axes(optimizations, allocators, ltos, integers, fields.get("native") is True, runtime)
+        toolchains = str(fields.get("toolchains", "")).split()
+        for word in toolchains:
+            if "/" in word:
+                raise BadInput(
+                    f"axes.toolchains of the run has {word[:60]!r}, a path, with which no run is resumed;"
+                    " start a new one."
+                )
+        is_native = fields.get("native") is True
+        return parse_axes(optimizations, allocators, ltos, integers, is_native, runtime, toolchains)
 
     def to_json(self) -> dict[str, Any]:
         """The axes as a run's record has them, each flag of a language under its own name."""
         runtime = {**dict.fromkeys(runtime_parameters(), ""), **dict(self.runtime)}
         named = {name: list(getattr(self, name)) for name in _LISTS}
-        return {**named, "native": self.native, **runtime}
+        toolchains = " ".join(f"{one.language}={one.given}" for one in self.toolchains)
+        return {**named, "native": self.native, **runtime, "toolchains": toolchains}
 
     @property
     def note(self) -> str:
@@ -78,6 +90,8 @@ class Axes:
             )
         if self.allocators:
             sentences.append("--allocator replaces malloc in the whole process, compiled libraries included.")
+        if self.toolchains:
+            sentences.append(note_of(self.toolchains))
         return " ".join(sentences)
 
 
@@ -112,9 +126,10 @@ def parse_axes(
     integers: Sequence[str] | None,
     native: bool,
     runtime: Mapping[str, str],
+    toolchains: Sequence[str] = (),
 ) -> Axes:
     """The axes that options name; ``runtime`` has the flags of languages by their parameters. BadInput for a
-    level, an allocator, a kind of lto or a type of integers that there is not."""
+    level, an allocator, a kind of lto, a type of integers or a toolchain that there is not."""
     _require_known("optimisation level", optimizations, OPTIMIZATIONS)
     _require_known("allocator", allocators, ALLOCATORS)
     _require_known("lto", ltos, LTOS)
@@ -126,6 +141,7 @@ def parse_axes(
         tuple(dict.fromkeys(integers or ())),
         native,
         tuple((name, words) for name, given in runtime.items() if (words := _flags_in(name, given))),
+        toolchains_named(toolchains),
     )
 
 
@@ -144,7 +160,7 @@ def _flags_in(parameter: str, given: str) -> str:
 def varied(codecs: Sequence[CodecManifest], axes: Axes) -> tuple[CodecManifest, ...]:
     """The codecs along the axes: a native codec once for each level, lto and allocator, under its own names
     (``cpp/cereal:opt=O2,allocator=jemalloc``), one of JavaScript once for each type of integers, every other
-    once under its own."""
+    once under its own; and all of that for each toolchain of its language."""
     return tuple(
         replace(codec, name=AXIS_MARK.join(filter(None, (codec.name, flags.suffix))), flags=flags)
         for codec in codecs
@@ -158,6 +174,13 @@ def one_of_each(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
 
 
 def _flags_of(codec: CodecManifest, axes: Axes) -> list[Flags]:
+    found = _flags_by_one_toolchain(codec, axes)
+    chosen = [one for one in axes.toolchains if one.language == codec.language]
+    by_each = [replace(flags, toolchain=one.name, program=one.program) for one in chosen for flags in found]
+    return by_each or found
+
+
+def _flags_by_one_toolchain(codec: CodecManifest, axes: Axes) -> list[Flags]:
     language = language_of(codec.name)
     if not language.native:
         parameter = language.runtime_flags.parameter if language.runtime_flags else ""

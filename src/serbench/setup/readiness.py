@@ -9,31 +9,32 @@ from serbench.codecs.runner import silent
 from serbench.errors import SerbenchError
 from serbench.languages import language_named, language_of, toolchain
 from serbench.languages.builder import Availability, Tell
+from serbench.toolchain.chosen import using
 from serbench.toolchain.packages import (
     download_bytes,
     install_packages,
     may_install,
     missing_packages,
 )
-from serbench.toolchain.requirements import MissingToolchain, Toolchain
+from serbench.toolchain.requirements import MissingToolchain
 
 
 def availability(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
     """Whether each codec can be built on the machine as it is; nothing is installed."""
     found: dict[str, Availability] = {}
-    for language in sorted({codec.language for codec in codecs}):
-        of_language = [codec for codec in codecs if codec.language == language]
-        tools = toolchain(language)
-        if isinstance(tools, MissingToolchain):
-            lacking = Availability(False, "", _with_command(tools.detail, tools.command))
-            found.update({codec.name: lacking for codec in of_language})
-        else:
-            found.update(_probed(language, of_language))
+    for language, program in sorted({(codec.language, codec.flags.program) for codec in codecs}):
+        alike = [codec for codec in codecs if (codec.language, codec.flags.program) == (language, program)]
+        with using(language, program):
+            found.update(_probed(language, alike))
     return found
 
 
 def _probed(language: str, codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
     """A language that cannot look for its libraries has no codec here; the others have theirs."""
+    tools = toolchain(language)
+    if isinstance(tools, MissingToolchain):
+        lacking = Availability(False, "", _with_command(tools.detail, tools.command))
+        return {codec.name: lacking for codec in codecs}
     try:
         return language_named(language).builder.probe(codecs)
     except SerbenchError as error:
@@ -112,18 +113,19 @@ def expected_lacks(codecs: Sequence[CodecManifest]) -> dict[str, str]:
     is."""
     found = availability(codecs)
     lacking = [codec for codec in codecs if not found[codec.name].available]
-    tools = {language: toolchain(language) for language in {codec.language for codec in lacking}}
     installs = bool(lacking) and may_install()
     return {
         codec.name: _reason(codec, found[codec.name])
         for codec in lacking
-        if not _would_be_ready(codec, tools[codec.language], installs)
+        if not _would_be_ready(codec, installs)
     }
 
 
-def _would_be_ready(codec: CodecManifest, tools: Toolchain | MissingToolchain, installs: bool) -> bool:
+def _would_be_ready(codec: CodecManifest, installs: bool) -> bool:
     """Whether a codec that is not ready would be, by the steps of ``make_ready``: toolchains, packages, and
     libraries built from source where the packages that this takes are here by then."""
+    with using(codec.language, codec.flags.program):
+        tools = toolchain(codec.language)
     if isinstance(tools, MissingToolchain):
         return bool(tools.packages) and installs
     if missing_packages(codec.packages.get("debian", ())):
@@ -149,7 +151,8 @@ def _build_libraries(codecs: Sequence[CodecManifest], step: Tell) -> dict[str, s
         if missing_packages(codec.packages.get("debian", ())):
             continue
         try:
-            build_library(codec, step)
+            with using(codec.language, codec.flags.program):
+                build_library(codec, step)
             faults[codec.name] = ""
         except SerbenchError as error:
             faults[codec.name] = str(error)

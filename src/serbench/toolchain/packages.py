@@ -133,6 +133,14 @@ def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> Insta
     return _outcome(missing, _install(as_root, missing, tell))
 
 
+def require_package(name: str, tell: Callable[[str], None]) -> None:
+    """Installs a package unless it is there. Raises SerbenchError with what the user can do."""
+    outcome = install_packages((name,), tell)
+    if not outcome.complete:
+        way = f" Install with: {outcome.command}" if outcome.command else ""
+        raise SerbenchError(f"{outcome.detail}{way}")
+
+
 def _has_apt() -> bool:
     return shutil.which("apt-get") is not None and shutil.which("dpkg-query") is not None
 

@@ -7,7 +7,7 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.toolchain.packages import install_command
@@ -76,6 +76,10 @@ class Requirement:
     version_option: str = "--version"
     kept: Callable[[], str] | None = None
 
+    def by(self, program: str) -> "Requirement":
+        """The requirement of this very program."""
+        return replace(self, programs=(program,), packages=(), variable="", command="", kept=None)
+
 
 def examine(language: str, requirements: Sequence[Requirement]) -> Toolchain | MissingToolchain:
     """The tools on this machine that a language requires, or what is missing or too old."""
@@ -140,8 +144,8 @@ def _find(requirement: Requirement) -> Tool | str:
             return found
         if found:
             faults.append(f"{program} {found}")
-    names = " or ".join(program for program in requirement.programs if not Path(program).is_absolute())
-    return faults[0] if faults else f"{names} is not installed"
+    names = [program for program in requirement.programs if not Path(program).is_absolute()]
+    return faults[0] if faults else f"{' or '.join(names or requirement.programs)} is not installed"
 
 
 def _examined(requirement: Requirement, command: tuple[str, ...]) -> Tool | str:

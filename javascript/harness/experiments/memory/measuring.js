@@ -119,9 +119,10 @@ function measureOne(bench, sampler, corpus, entry, subject) {
         .number("wall_ns", wallNs),
     );
   }
-  replies.send(
-    line("gc").text("operation", entry.name).number("gc_ns", collected.ns).number("collections", collected.collections),
-  );
+  if (collected !== null) {
+    const { ns, collections } = collected;
+    replies.send(line("gc").text("operation", entry.name).number("gc_ns", ns).number("collections", collections));
+  }
   prove(bench, corpus, entry.name, "after", operation);
 }
 

@@ -74,6 +74,10 @@ class Options(BlockedOptions, OwnDataOptions, Everywhere):
     count: bool = option(
         AMOUNT, "--count", "", "Count instructions by callgrind if the processor's counter is unreadable."
     )
+    toolchains: tuple[str, ...] = option(
+        BUILDS, "--toolchain", "LANG=NAME|PATH,...", "Measure a language's codecs by each of these compilers"
+        " or runtimes (`list toolchains`); repeatable.", multiple=True,
+    )  # fmt: skip
     optimizations: str | None = option(
         BUILDS, "--opt", "LEVEL,...", f"Compile native codecs at each of {', '.join(OPTIMIZATIONS)}."
     )
@@ -159,6 +163,7 @@ def _request(options: Options) -> Request:
         split_list(options.integers),
         options.native,
         dict(options.runtime_flags),
+        options.toolchains,
     )
     patterns = split_list(options.ops)
     operations = named_operations(patterns)

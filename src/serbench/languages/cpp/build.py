@@ -167,15 +167,14 @@ def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: 
     return _Target(codec, experiment, workload.conformance, key, rendered)
 
 
-@cache
 def _shared_content() -> str:
     """The key of everything that all executables are made of."""
-    return content_key(
-        project_files(),
-        folder_contents(HARNESS),
-        compiler_identity(),
-        search_paths(),
-    )
+    return _shared_content_by(compiler_identity())
+
+
+@cache
+def _shared_content_by(compiler: str) -> str:
+    return content_key(project_files(), folder_contents(HARNESS), compiler, search_paths())
 
 
 def _places(targets: Sequence[_Target]) -> list[list[_Target]]:

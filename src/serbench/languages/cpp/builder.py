@@ -20,6 +20,7 @@ from serbench.languages.cpp.source_recipe import (
     latest_recipe,
     pins_of,
 )
+from serbench.languages.cpp.toolchains import TOOLCHAINS
 
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
@@ -50,6 +51,7 @@ BUILDER = Builder(
     counting_library=counting_library,
     pins=pins_of,
     runtime=runtime,
+    toolchains=TOOLCHAINS,
     peer=peer,
     slowed=slowed_runners,
     classic=benchmark,

@@ -20,6 +20,7 @@ from serbench.languages.tool import captured
 from serbench.locations import cache_directory
 from serbench.outcomes import tells_full
 from serbench.scratch import disk_full, scratch_folder
+from serbench.toolchain.chosen import program_of
 from serbench.toolchain.requirements import Toolchain
 
 PROJECT = LANGUAGE.folder
@@ -161,9 +162,13 @@ def _key() -> str:
     )
 
 
-@cache
 def cpp_toolchain() -> Toolchain:
     """The C++ tools of this machine; raises SerbenchError where one is missing."""
+    return _toolchain_by(program_of(LANGUAGE.name))
+
+
+@cache
+def _toolchain_by(_compiler: str) -> Toolchain:
     return LANGUAGE.tools()
 
 

@@ -18,6 +18,7 @@ from serbench.codecs.manifest import CodecManifest, manifest_table
 from serbench.errors import SerbenchError
 from serbench.languages.cpp import LANGUAGE
 from serbench.locations import cache_directory
+from serbench.toolchain.chosen import program_of
 from serbench.toolchain.releases import Pin
 
 CODECS = LANGUAGE.folder / "codecs"
@@ -81,9 +82,13 @@ class SourceRecipe:
         return cache_directory() / "built" / content_key(json.dumps(stated, sort_keys=True), _compiler())
 
 
-@cache
 def _compiler() -> str:
     """The first line of the C++ compiler's version output."""
+    return _version_by(program_of(LANGUAGE.name))
+
+
+@cache
+def _version_by(_compiler: str) -> str:
     return LANGUAGE.tools().tool("compiler").version
 
 

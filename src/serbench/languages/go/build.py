@@ -172,13 +172,17 @@ def _target(codec: CodecManifest, workload: Workload) -> _Target:
     return _Target(codec, key, files)
 
 
-@cache
 def _shared_content() -> str:
     """The key of everything that all executables are made of."""
+    return _shared_content_by(compiler_version())
+
+
+@cache
+def _shared_content_by(compiler: str) -> str:
     sources = {
         name: data for name, data in folder_contents(HARNESS).items() if not name.startswith("templates/")
     }
-    return content_key(sources, compiler_version(), FLAGS, _VARIABLES)
+    return content_key(sources, compiler, FLAGS, _VARIABLES)
 
 
 def _build(target: _Target, workload: Workload, progress: BuildProgress) -> BuildFailure | None:

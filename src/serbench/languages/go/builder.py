@@ -13,6 +13,7 @@ from serbench.languages.go.modules import HARNESS, locked_by, pins_of
 from serbench.languages.go.probe import probe, runtime
 from serbench.languages.go.registry import REGISTRY
 from serbench.languages.go.released import released
+from serbench.languages.go.toolchains import TOOLCHAINS
 from serbench.languages.go.versions import VERSIONS
 
 # A conformance workload contains every kind of rendered code.
@@ -66,5 +67,6 @@ BUILDER = Builder(
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,
+    toolchains=TOOLCHAINS,
     peer=peer,
 )

@@ -7,6 +7,7 @@ from serbench.languages.builder import Availability
 from serbench.languages.building import availability_of, probed
 from serbench.languages.go import LANGUAGE
 from serbench.languages.go.modules import module_of
+from serbench.toolchain.chosen import program_of
 from serbench.toolchain.requirements import parse_version
 from serbench.toolchain.support import Runtime, dated
 
@@ -33,7 +34,8 @@ def _availability(codec: CodecManifest) -> Availability:
     module = module_of(codec)
     here = parse_version(compiler_version().split()[2].removeprefix("go").split("-")[0])
     libraries = [(name, version.removeprefix("v")) for name, version in module.libraries]
-    too_old = f"Its library needs Go {{}} or later, and this machine has {{}}: {_newer()}"
+    too_old = "Its library needs Go {} or later, and this is {}"
+    too_old += "" if program_of(LANGUAGE.name) else f": {_newer()}"
     return availability_of(codec, libraries, module.least, here, too_old)
 
 

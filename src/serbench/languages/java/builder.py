@@ -16,6 +16,7 @@ from serbench.languages.java.registry import REGISTRY
 from serbench.languages.java.released import released
 from serbench.languages.java.sources import render
 from serbench.languages.java.spark_engine import SPARK
+from serbench.languages.java.toolchains import TOOLCHAINS
 from serbench.languages.java.versions import VERSIONS
 
 _FORMATTER = "com.google.googlejavaformat:google-java-format:1.28.0:jar:all-deps"
@@ -55,6 +56,7 @@ BUILDER = Builder(
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,
+    toolchains=TOOLCHAINS,
     peer=peer,
     cluster_engine=SPARK,
 )

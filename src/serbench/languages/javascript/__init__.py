@@ -47,7 +47,11 @@ LANGUAGE = Language(
         Requirement(
             "runtime",
             ("node",),
-            ((r"v(\d+\.\d+(?:\.\d+)?)", (18, 15)),),
+            (
+                (r"^v(\d+\.\d+(?:\.\d+)?)", (18, 15)),
+                (r"^deno (\d+\.\d+)", (2, 0)),
+                (r"^(\d+\.\d+)", (1, 2)),
+            ),
             ("nodejs",),
             kept=runtime_program,
         ),

@@ -117,8 +117,8 @@ def entries_of(codec: CodecManifest) -> tuple[Path, ...]:
 
 
 @cache
-def _harness_key() -> str:
-    return content_key(harness_files(), node_version())
+def _harness_key(runtime: str) -> str:
+    return content_key(harness_files(), runtime)
 
 
 def _target(codec: CodecManifest, workload: Workload) -> _Target:
@@ -126,7 +126,7 @@ def _target(codec: CodecManifest, workload: Workload) -> _Target:
     packages = packages_of(codec)
     environment = str(environment_of(packages)) if packages else ""
     commands = "\n".join(generators_of(codec).commands)
-    return _Target(codec, content_key(_harness_key(), files, environment, commands), files)
+    return _Target(codec, content_key(_harness_key(node_version()), files, environment, commands), files)
 
 
 def _build(target: _Target, workload: Workload, progress: BuildProgress) -> BuildFailure | None:

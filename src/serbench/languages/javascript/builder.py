@@ -9,6 +9,7 @@ from serbench.languages.javascript.node import runtime
 from serbench.languages.javascript.packages import locked_by, pins_of
 from serbench.languages.javascript.probe import probe
 from serbench.languages.javascript.registry import REGISTRY
+from serbench.languages.javascript.toolchains import TOOLCHAINS
 from serbench.languages.javascript.versions import VERSIONS
 from serbench.languages.released import released_as_pinned
 
@@ -25,5 +26,6 @@ BUILDER = Builder(
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,
+    toolchains=TOOLCHAINS,
     peer=peer,
 )

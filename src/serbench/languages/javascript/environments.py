@@ -13,14 +13,17 @@ from serbench.languages.javascript.packages import Packages, packages_in
 from serbench.languages.javascript.runtime import PINNED, runtime_place
 from serbench.languages.tool import first_error, run_tool
 from serbench.locations import cache_directory
+from serbench.toolchain.chosen import using
+from serbench.toolchain.requirements import Tool
 
 # No script of a package runs: what is measured is what the lock file has.
 _INSTALL = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error")
 
 
 def environment_of(packages: Packages) -> Path:
-    """The folder of an environment, installed or not: one for each lock file and release of Node."""
-    version = LANGUAGE.tools().tool("runtime").version
+    """The folder of an environment, installed or not: one for each lock file and release of the usual
+    Node."""
+    version = _usual_node().version
     key = content_key(packages.package, packages.lock, version)
     return cache_directory() / "build" / "javascript-environments" / key
 
@@ -40,9 +43,15 @@ def install(packages: Packages, progress: BuildProgress) -> Path:
 
 
 def tool_environment() -> dict[str, str]:
-    """The variables with which npm and generators run: scripts of packages find Node by the path."""
-    program = LANGUAGE.tools().tool("runtime").path
+    """The variables with which npm and generators run: scripts of packages find the usual Node by the
+    path, whatever runs what they make."""
+    program = _usual_node().path
     return {"PATH": os.pathsep.join((str(program.parent), os.environ.get("PATH", os.defpath)))}
+
+
+def _usual_node() -> Tool:
+    with using(LANGUAGE.name, ""):
+        return LANGUAGE.tools().tool("runtime")
 
 
 def install_runtime(progress: BuildProgress) -> None:

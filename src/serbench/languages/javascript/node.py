@@ -1,10 +1,15 @@
 """The program that runs runners, and the flags by which it makes room for garbage."""
 
+import re
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from serbench.languages.builder import Command
 from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.runtime import runtime_day, runtime_program
+from serbench.languages.tool import captured
+from serbench.toolchain.requirements import Tool
 from serbench.toolchain.support import Runtime
 
 # Half of the young generation in MiB, fixed from the beginning: what V8 lets it grow to by itself.
@@ -19,26 +24,75 @@ _FLAGS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A program that runs JavaScript: its ``product``, what its version looks like, the words that start a
+    program, and those by which it says which Node it stands for, none for Node itself."""
+
+    product: str
+    version: str
+    start: Command
+    stands_for: Command = ()
+
+
+_SAY_NODE = "console.log(process.versions.node)"
+ENGINES = (
+    Engine("Node", r"v(\d\S*)", _FLAGS),
+    Engine(
+        "Deno",
+        r"deno (\d[\d.]*)",
+        # What imports begin with # means is the package.json's in Node alone.
+        ("run", "--quiet", "--allow-all", "--no-lock", f"--v8-flags={','.join(_FLAGS)}"),
+        ("eval", _SAY_NODE),
+    ),
+    # JavaScriptCore has no flags for its heap.
+    Engine("Bun", r"(\d[\d.]*)", ("--no-install", "--expose-gc"), ("--eval", _SAY_NODE)),
+)
+
+
+def engine_of(tool: Tool) -> tuple[Engine, str]:
+    """The engine of a program, and its version."""
+    for engine in ENGINES:
+        if found := re.match(engine.version, tool.version):
+            return engine, found[1]
+    raise AssertionError(f"{tool.version} was accepted")
+
+
 def node_command(program: Path) -> Command:
     """The words that start a program."""
-    return (*LANGUAGE.tools().tool("runtime").command, *_FLAGS, str(program))
+    tool = LANGUAGE.tools().tool("runtime")
+    return (*tool.command, *engine_of(tool)[0].start, str(program))
 
 
 def node_version() -> str:
-    """The version that Node reports (``v20.20.2``)."""
+    """The version that the runtime reports (``v20.20.2``, ``deno 2.9.0 …``)."""
     return LANGUAGE.tools().tool("runtime").version
 
 
-def runtime() -> Runtime:
-    """Node, with the day on which it appeared where it is the pinned release."""
+def node_release() -> str:
+    """The release of Node (``20.20.2``), or the one that another runtime says it stands for."""
     tool = LANGUAGE.tools().tool("runtime")
-    day = runtime_day() if str(tool.path) == runtime_program() else None
-    return Runtime("Node", tool.version.removeprefix("v"), day)
+    engine, version = engine_of(tool)
+    return _stands_for((*tool.command, *engine.stands_for)) if engine.stands_for else version
+
+
+@cache
+def _stands_for(command: Command) -> str:
+    found = re.match(r"\d+(\.\d+)*", captured(command).stdout.strip())
+    return found[0] if found else "0"
+
+
+def runtime() -> Runtime:
+    """The runtime, with the day on which it appeared where it is the pinned release of Node."""
+    tool = LANGUAGE.tools().tool("runtime")
+    engine, version = engine_of(tool)
+    return Runtime(engine.product, version, runtime_day() if str(tool.path) == runtime_program() else None)
 
 
 def node_words() -> str:
-    """Node with its version, and the year of the release where it is the pinned one (``node v26.12.1
+    """The runtime with its version, and the year of the release where it is the pinned one (``node v26.12.1
     (2026)``)."""
     tool = LANGUAGE.tools().tool("runtime")
+    engine, version = engine_of(tool)
     year = f" ({runtime_day().year})" if str(tool.path) == runtime_program() else ""
-    return f"node {tool.version}{year}"
+    return f"node v{version}{year}" if engine.product == "Node" else f"{engine.product} {version}"

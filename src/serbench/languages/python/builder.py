@@ -13,6 +13,7 @@ from serbench.languages.python.environments import python_in, ready_environment,
 from serbench.languages.python.pins import locked_by, of_harness, pins_of
 from serbench.languages.python.probe import probe
 from serbench.languages.python.registry import REGISTRY
+from serbench.languages.python.toolchains import TOOLCHAINS
 from serbench.languages.python.versions import VERSIONS
 from serbench.languages.released import released_as_pinned
 
@@ -49,5 +50,6 @@ BUILDER = Builder(
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,
+    toolchains=TOOLCHAINS,
     peer=peer,
 )

@@ -18,5 +18,5 @@ def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
 
 def _availability(codec: CodecManifest) -> Availability:
     here = parse_version(interpreter_version().split()[1])
-    too_old = "Its library needs Python {} or later, and python3 is {}"
+    too_old = "Its library needs Python {} or later, and this is {}"
     return availability_of(codec, requirements_of(codec).libraries, least_version(codec), here, too_old)

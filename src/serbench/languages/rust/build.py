@@ -106,6 +106,8 @@ def cargo_environment(flags: Flags, rendered: Path) -> dict[str, str]:
     could have another."""
     named = {name.upper().replace("-", "_"): value for name, value in _profile(flags).items()}
     variables = {f"CARGO_PROFILE_RELEASE_{name}": value for name, value in named.items()}
+    if flags.program:
+        variables["RUSTC"] = flags.program
     return {**variables, "RUSTFLAGS": rust_flags(flags), "SERBENCH_RENDERED": str(rendered)}
 
 
@@ -163,13 +165,17 @@ def _target(codec: CodecManifest, workload: Workload) -> _Target:
     return _Target(codec, package, key, rendered)
 
 
-@cache
 def _shared_content() -> str:
     """The key of everything that all executables are made of."""
+    return _shared_content_by(compiler_identity())
+
+
+@cache
+def _shared_content_by(compiler: str) -> str:
     return content_key(
         (WORKSPACE / "Cargo.toml").read_bytes(),
         folder_contents(HARNESS),
-        compiler_identity(),
+        compiler,
         rust_flags(),
         _PROFILE,
     )

@@ -22,6 +22,7 @@ from serbench.languages.rust.probe import pins_of, probe, runtime
 from serbench.languages.rust.programs import build_program
 from serbench.languages.rust.registry import REGISTRY
 from serbench.languages.rust.sources import home, package_folder
+from serbench.languages.rust.toolchains import TOOLCHAINS
 from serbench.languages.rust.versions import VERSIONS
 
 # A conformance workload contains every kind of rendered code.
@@ -112,5 +113,6 @@ BUILDER = Builder(
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,
+    toolchains=TOOLCHAINS,
     peer=peer,
 )

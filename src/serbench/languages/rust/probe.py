@@ -16,6 +16,7 @@ from serbench.errors import SerbenchError
 from serbench.languages.builder import Availability
 from serbench.languages.building import probed
 from serbench.languages.rust import LANGUAGE
+from serbench.toolchain.chosen import program_of
 from serbench.toolchain.releases import Pin, day_of
 from serbench.toolchain.support import Runtime
 
@@ -85,10 +86,13 @@ def _tool_version(tool: str) -> str:
     return done.stdout.strip()
 
 
-@cache
 def compiler_identity() -> str:
     """The full version of rustc, with the variable that chooses it."""
-    compiler = os.environ.get("RUSTC", "rustc")
+    return _identity_of(program_of(LANGUAGE.name) or os.environ.get("RUSTC", "rustc"))
+
+
+@cache
+def _identity_of(compiler: str) -> str:
     try:
         done = subprocess.run([compiler, "-vV"], capture_output=True, text=True, check=False, cwd=WORKSPACE)
     except OSError as error:
