@@ -67,4 +67,5 @@ BUILDER = Builder(
     versions=VERSIONS,
     runtime=runtime,
     peer=peer,
+    fetched=("build/go-modules",),
 )
