@@ -35,5 +35,6 @@ def bundle(runner: Runner) -> bytes:
         node = LANGUAGE.tools().tool("runtime").command
         words = (*node, str(program), str(folder / _ADAPTER), *_OPTIONS, f"--outfile={made}")
         if run_tool(words, log.append, folder=folder, extra=tool_environment()) != 0:
-            raise SerbenchError(f"esbuild says: {first_error(''.join(log))}")
+            said = first_error("".join(log)).partition("[ERROR] ")
+            raise SerbenchError(f"esbuild says: {said[2] or said[0]}")
         return made.read_bytes()
