@@ -1,4 +1,4 @@
-"""What a codec adds to a program: bytes, time of a build, a bundle, and the packages in its lock file."""
+"""The footprint of a codec: bytes, time of a build, a bundle, and the packages in its lock file."""
 
 import shutil
 import subprocess
