@@ -1,6 +1,8 @@
 """Where serbench finds its own files and keeps its products."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from serbench.scratch import may_write
@@ -17,6 +19,7 @@ PROGRAM = "serbench" if IS_INSTALLED else "./serbench"
 WORKLOADS = CHECKOUT / "workloads"
 # Published runs and facts.
 ARCHIVE = CHECKOUT / "archive"
+_CACHE = "SERBENCH_CACHE"
 
 
 def in_repository(path: Path, package: Path = _HERE, tree: Path = CHECKOUT) -> str:
@@ -31,11 +34,25 @@ def in_repository(path: Path, package: Path = _HERE, tree: Path = CHECKOUT) -> s
 
 def cache_directory() -> Path:
     """The folder of all built products: ``SERBENCH_CACHE``, else the user's cache folder."""
-    chosen = os.environ.get("SERBENCH_CACHE")
+    chosen = os.environ.get(_CACHE)
     if chosen:
         return Path(chosen).absolute()
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return Path(base).absolute() / "serbench"
+
+
+@contextmanager
+def cache_in(folder: Path) -> Iterator[None]:
+    """Takes another folder as the cache, in this process and in those that it starts."""
+    before = os.environ.get(_CACHE)
+    os.environ[_CACHE] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_CACHE]
+        else:
+            os.environ[_CACHE] = before
 
 
 def config_directory() -> Path:

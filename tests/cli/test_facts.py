@@ -278,7 +278,29 @@ def test_compare_takes_two_codecs(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["codecs"] == ["rust/postcard → rust/borsh"]
     types = next(one for one in found["changes"] if one["fact"] == "types")
     assert (types["before"]["value"], types["after"]["value"]) == (["serde"], ["derive"])
+    assert found["without_strictness"] == ["rust/postcard", "rust/borsh"]
     assert document(capsys, "compare", CODEC, CODEC)["changes"] == []
+    assert main(["compare", "rust/postcard", "rust/borsh"]) == 0
+    assert "Neither side has outcomes of strictness" in capsys.readouterr().out
+
+
+def test_two_codecs_are_compared_by_the_newest_outcomes_of_strictness(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_cases(monkeypatch)
+    for codec, fake in (("rust/json", "parser"), ("go/json", "absent"), ("go/json", "honest")):
+        built_as(monkeypatch, fake)
+        main(["facts", codec, "--strictness", "--quiet"])
+    capsys.readouterr()
+    found = document(capsys, "compare", "rust/json", "go/json")
+    assert found["without_strictness"] == ["go/json"]
+    path = next(
+        path for path in (tmp_path / "results").glob("*/facts.json") if "rust/json" in path.read_text()
+    )
+    damaged = json.loads(path.read_text())
+    damaged["asked"]["codecs"]["rust/json"] = "other"
+    path.write_text(json.dumps(damaged))
+    assert len(document(capsys, "compare", "rust/json", "go/json")["without_strictness"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -307,7 +329,7 @@ def test_facts_that_cannot_be_compared_are_refused(
         ([CODEC, "--declared", "--footprint"], "--footprint has no effect beside --declared."),
         (["replay", "FILE", "--keep", "found"], "--keep has no effect beside replay."),
         (["replay", "FILE", "--resume", "R"], "--resume has no effect beside replay."),
-        (["--resume", "R", "--keep", "found"], "a resumed record does not ask again what it has"),
+        ([CODEC, "--keep", "found"], "--keep saves what --strictness finds; name both."),
     ],
 )
 def test_options_without_effect_are_refused(
@@ -334,3 +356,22 @@ def test_findings_are_saved_as_soon_as_a_codec_is_asked(
     words = ["facts", "rust/json", "go/json", "--strictness", "--keep", str(kept), "--quiet"]
     assert main(words) == 130
     assert [path.name for path in kept.iterdir()] == ["go-json_number-nan.json"]
+    first = (kept / "go-json_number-nan.json").read_bytes()
+    again = tmp_path / "again"
+    name = record_of(tmp_path).parent.name
+    assert main(["facts", "--resume", name, "--keep", str(again), "--quiet"]) == 0
+    assert asked == ["go/json", "rust/json", "rust/json"]
+    names = ["go-json_number-nan.json", "rust-json_number-nan.json"]
+    assert sorted(path.name for path in again.iterdir()) == names
+    # The record has no value that must be read, so that is of the case as it is now.
+    assert (again / names[0]).read_bytes() == first
+
+
+def test_a_record_without_strictness_has_no_findings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_as(monkeypatch, "parser")
+    name = document(capsys, "facts", CODEC)["run"]
+    assert main(["facts", "--resume", name, "--keep", str(tmp_path / "kept")]) == 2
+    assert f"which record {name} does not ask for" in " ".join(capsys.readouterr().err.split())
+    assert not (tmp_path / "kept").exists()

@@ -92,6 +92,16 @@ def test_an_object_that_nests_too_deeply_is_refused() -> None:
         _encode(obj)
 
 
+@pytest.mark.parametrize(
+    ("descending", "entries"),
+    [(False, "0100000001 0200000001 0300000000"), (True, "0300000000 0200000001 0100000001")],
+)
+def test_maps_may_descend(descending: bool, entries: str) -> None:
+    schema = schema_of("message M { map<uint32, bool> m = 1; }")
+    data = Encoder(schema, descending=descending).encode({"m": {1: True, 3: False, 2: True}})
+    assert data == bytes.fromhex("03000000" + entries)
+
+
 @pytest.mark.parametrize("name", TOURS)
 def test_the_tours_come_back_to_the_same_bytes(name: str) -> None:
     encoder, decoder = Encoder(tour(name).schema), Decoder(tour(name).schema)

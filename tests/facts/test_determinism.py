@@ -1,19 +1,26 @@
 """Grades of equal bytes: of one codec, and of all codecs of a format."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from fakes.tiny import codec, make_corpus, runner
+from fakes.tiny import codec, make_corpus, make_workload, runner
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.cache import write_corpus
+from serbench.corpus.encoding import Encoder
 from serbench.errors import SerbenchError
 from serbench.facts.determinism import Emission, emission_of, grades
+from serbench.schema.build import read_schema
 
-STABLE = Emission(("a", "b"), ("a", "b"), ("a", "b"))
-SHORTER = Emission(("a", ""), ("a", ""), ("a", ""))
-OTHER = Emission(("a", "c"), ("a", "c"), ("a", "c"))
-OF_PROCESS = Emission(("a", "b"), ("a", "b"), ("c", "d"))
-DRAWN = Emission(("a", "b"), ("a", "d"), ("a", "b"))
+STABLE = Emission(("a", "b"), ("a", "b"), (), ("a", "b"))
+SORTED = replace(STABLE, refilled=("a", "b"))
+FILLED = replace(STABLE, refilled=("a", "d"))
+SHORTER = Emission(("a", ""), ("a", ""), (), ("a", ""))
+OTHER = Emission(("a", "c"), ("a", "c"), (), ("a", "c"))
+OF_PROCESS = Emission(("a", "b"), ("a", "b"), (), ("c", "d"))
+DRAWN = Emission(("a", "b"), ("a", "d"), (), ("a", "b"))
+OBJECTS = [{"by_name": {"a": 1, "b": 2}}, {"by_name": {"c": 3}}]
 
 
 @pytest.fixture(autouse=True)
@@ -55,10 +62,28 @@ def test_a_language_that_did_not_write_leaves_the_grade_open() -> None:
     }
 
 
-def test_equal_bytes_prove_nothing_where_maps_keep_their_order() -> None:
-    codecs = [of("python/a"), of("python/b"), of("rust/c")]
-    emissions = {"python/a": STABLE, "python/b": DRAWN, "rust/c": STABLE}
-    assert grades(codecs, emissions) == {"python/b": "none", "rust/c": "processes"}
+def test_a_library_that_writes_the_order_in_which_maps_were_filled_has_no_grade() -> None:
+    codecs = [of("python/filled"), of("python/sorted"), of("rust/a")]
+    emissions = {"python/filled": FILLED, "python/sorted": SORTED, "rust/a": STABLE}
+    assert grades(codecs, emissions) == {
+        "python/filled": "none",
+        "python/sorted": "languages",
+        "rust/a": "processes",
+    }
+
+
+@pytest.mark.parametrize(("name", "refilled"), [("python/honest", 2), ("cpp/honest", 0)])
+def test_maps_are_filled_in_two_orders_where_they_keep_them(tmp_path: Path, name: str, refilled: int) -> None:
+    (tmp_path / "schema.proto").write_text('syntax = "proto3"; message M { map<string, int32> by_name = 1; }')
+    schema = read_schema(tmp_path / "schema.proto")
+    encode = Encoder(schema).encode
+    labelled = [((), one, encode(one)) for one in OBJECTS]
+    corpus = write_corpus(tmp_path, "maps", schema, 1, labelled, conformance=True)
+    # Its messages are the objects as they came.
+    emission = emission_of(runner("honest", codec=name), corpus, schema)
+    assert len(emission.refilled) == refilled
+    same = [one == other for one, other in zip(emission.first, emission.refilled, strict=False)]
+    assert same == [False, True][:refilled]
 
 
 @pytest.mark.parametrize(
@@ -71,16 +96,18 @@ def test_equal_bytes_prove_nothing_where_maps_keep_their_order() -> None:
 )
 def test_a_codec_is_asked_twice_in_two_processes(tmp_path: Path, fake: str, name: str, grade: str) -> None:
     corpus = make_corpus(tmp_path / "corpus")
-    emission = emission_of(runner(fake, codec=name), corpus)
+    emission = emission_of(runner(fake, codec=name), corpus, make_workload(tmp_path).schema)
     assert len(emission.first) == 4
     assert grades([of(name)], {name: emission}) == {name: grade}
 
 
 def test_the_same_executable_is_not_asked_again(tmp_path: Path) -> None:
     corpus, drawer = make_corpus(tmp_path / "corpus"), runner("drawer", codec="cpp/by-process")
-    assert emission_of(drawer, corpus) == emission_of(drawer, corpus)
+    schema = make_workload(tmp_path).schema
+    assert emission_of(drawer, corpus, schema) == emission_of(drawer, corpus, schema)
 
 
 def test_a_codec_that_does_not_write_says_why(tmp_path: Path) -> None:
+    schema = make_workload(tmp_path).schema
     with pytest.raises(SerbenchError, match="cpp/absent did not write"):
-        emission_of(runner("absent"), make_corpus(tmp_path / "corpus"))
+        emission_of(runner("absent"), make_corpus(tmp_path / "corpus"), schema)

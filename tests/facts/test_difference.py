@@ -1,15 +1,18 @@
 """The facts that differ between two records, and records as files of strangers."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from serbench.errors import BadInput
+from serbench.facts.cases import StrictCase
 from serbench.facts.difference import difference
 from serbench.facts.fact import DECLARED, MEASURED, Fact
 from serbench.facts.record import FactsRecord, record_in
+from serbench.facts.strictness import Strictness
 
 SERDE = Fact(("serde",), DECLARED, "https://docs.example/", "2026-11-27")
 ENTRY = {"case": "a", "title": "A", "clause": "1", "says": "open", "outcome": "accepted", "detail": ""}
@@ -42,6 +45,23 @@ def test_a_value_that_is_found_in_another_way_is_the_same() -> None:
     # Unknown is another value than no.
     (change,) = difference(record("go/a"), after).changes
     assert (change.before, change.after) == (None, measured)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "changes"), [((1.0, 1.9), 0), ((1.0, 2.1), 1), ((20.0, 21.9), 0), ((20.0, 22.4), 1)]
+)
+def test_two_times_of_a_build_differ_beyond_noise(seconds: tuple[float, float], changes: int) -> None:
+    before, after = (record("go/a", compile_s=Fact(one, MEASURED, command="c")) for one in seconds)
+    assert len(difference(before, after).changes) == changes
+
+
+def test_sides_without_outcomes_of_strictness_are_named() -> None:
+    case = StrictCase("a", "A", "1", "open", b"a", {})
+    with_cases = replace(record("go/a"), name="r", strictness={"go/a": [Strictness(case, "accepted")]})
+    without = replace(record("go/a"), name="s")
+    assert difference(with_cases, with_cases).without_cases == ()
+    assert difference(with_cases, without).without_cases == ("s",)
+    assert difference(without, without).without_cases == ("s", "s")
 
 
 @pytest.mark.parametrize(

@@ -214,6 +214,10 @@ def test_any_schema_round_trips_and_is_touched_as_the_reference_says(
     assert ask(runner, "emit", f"corpus={corpus}", f"out={messages}")[0] == 0
     # NaN alone may be written in another pattern; these objects hold the canonical one.
     assert list(read_messages(messages)) == encoded
+    descending = [Encoder(schema, descending=True).encode(one) for one in made]
+    write_corpus(corpus, descending)
+    assert ask(runner, "emit", f"corpus={corpus}", f"out={messages}")[0] == 0
+    assert list(read_messages(messages)) == descending
 
 
 @pytest.mark.usefixtures("cache")

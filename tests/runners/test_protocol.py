@@ -18,8 +18,10 @@ from runners.conftest import (
 )
 
 from serbench.codecs.runner import Runner
-from serbench.corpus.container import read_messages
+from serbench.corpus.container import ContainerWriter, read_messages
+from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
+from serbench.corpus.workload import Workload, labelled_objects
 from serbench.languages import language_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.runner.process import ask
@@ -27,6 +29,8 @@ from serbench.runner.reply import Reply
 
 VECTORS = Path(__file__).parents[1] / "golden"
 TIMEOUT_S = 120.0
+# Those whose objects have maps that keep the order in which they were filled.
+KEEPING = [name for name in GOLDEN if language_of(name).maps_keep_order]
 EACH = parameters((name,) for name, workload in proved() if workload == "record")
 BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 1, "budget_ns": 1}
 
@@ -106,6 +110,21 @@ def test_the_handcoded_bytes_are_the_golden_ones(
     for message, entry in zip(written, golden, strict=True):
         if "hex" in entry:
             assert message is not None and message.hex() == entry["hex"]
+
+
+@pytest.mark.parametrize(("codec", "tour"), parameters((name, "tour-map") for name in KEEPING))
+def test_maps_are_filled_in_the_order_of_a_corpus(
+    codec: str, tour: str, runner_of: RunnerOf, workloads: dict[str, Workload], tmp_path: Path
+) -> None:
+    schema = workloads[tour].schema
+    objects = [obj for _, obj in labelled_objects(workloads[tour])]
+    descending = [Encoder(schema, descending=True).encode(obj) for obj in objects]
+    with ContainerWriter(tmp_path / "corpus.bin") as file:
+        for one in descending:
+            file.add(one)
+    out = tmp_path / "messages.bin"
+    replies_of(runner_of(codec, tour), "emit", corpus=tmp_path / "corpus.bin", out=out)
+    assert list(read_messages(out)) == descending
 
 
 def rare_collectors() -> list[object]:

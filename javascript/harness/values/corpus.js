@@ -15,8 +15,8 @@ class Corpus {
   }
 }
 
-/** Reads a corpus strictly and computes the digests from the plain objects. */
-export function loadCorpus(path, form) {
+/** Reads a corpus, by default strictly, and computes the digests from the plain objects. */
+export function loadCorpus(path, form, strict = true) {
   const file = openContainer(path, CORPUS);
   try {
     const [corpus, writer] = [new Corpus(), new Writer()];
@@ -25,7 +25,7 @@ export function loadCorpus(path, form) {
       if (bytes === null) {
         throw file.refuse(`lacks the object ${index}`);
       }
-      const object = objectOf(file, form, bytes, index);
+      const object = objectOf(file, form, bytes, strict, index);
       corpus.bytes += bytes.length;
       corpus.digests.push(digest(form, object, writer));
       corpus.objects.push(object);
@@ -37,9 +37,9 @@ export function loadCorpus(path, form) {
   }
 }
 
-function objectOf(file, form, bytes, index) {
+function objectOf(file, form, bytes, strict, index) {
   try {
-    return form.read(bytes);
+    return form.read(bytes, strict);
   } catch (fault) {
     throw file.refuse(`is not of this runner's schema: object ${index}: ${fault.message}`);
   }

@@ -15,8 +15,8 @@ export class ImageForm {
   }
 
   /** Keeps the bytes of a valid object. */
-  read(bytes) {
-    this.plain.read(bytes);
+  read(bytes, strict = true) {
+    this.plain.read(bytes, strict);
     return new Image(Buffer.from(bytes));
   }
 

@@ -23,8 +23,8 @@ class Corpus:
         return digest_of_digests(self.digests)
 
 
-def load_corpus(path: str, form: Form) -> Corpus:
-    """Reads a corpus strictly and computes the digests from the plain objects."""
+def load_corpus(path: str, form: Form, strict: bool = True) -> Corpus:
+    """Reads a corpus, by default strictly, and computes the digests from the plain objects."""
     objects: list[Any] = []
     digests: list[int] = []
     size = 0
@@ -34,7 +34,7 @@ def load_corpus(path: str, form: Form) -> Corpus:
             if data is None:
                 raise file.refusal(f"lacks the object {index}")
             try:
-                found = form.read(data)
+                found = form.read(data, strict)
             except ValueError as fault:
                 raise file.refusal(f"is not of this runner's schema: object {index}: {fault}") from fault
             objects.append(found)

@@ -33,8 +33,9 @@ class Form(Protocol):
 
     relayed: Relayed | None
 
-    def read(self, data: bytes) -> Any:
-        """The object that takes all of the bytes; ValueError for a second encoding of a value."""
+    def read(self, data: bytes, strict: bool = True) -> Any:
+        """The object that takes all of the bytes; ValueError for a second encoding of a value, if ``strict``.
+        Maps are filled in the order of the bytes."""
 
     def write(self, object: Any) -> bytes:
         """The canonical bytes."""

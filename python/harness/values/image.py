@@ -21,9 +21,9 @@ class ImageForm:
     def __init__(self, of: Form) -> None:
         self._of = of
 
-    def read(self, data: bytes) -> Image:
+    def read(self, data: bytes, strict: bool = True) -> Image:
         """Keeps the bytes of a valid object."""
-        self._of.read(data)
+        self._of.read(data, strict)
         return Image(data)
 
     def write(self, object: Any) -> bytes:

@@ -19,7 +19,7 @@ class ByteForm:
 
     relayed: Relayed | None = None
 
-    def read(self, data: bytes) -> int:
+    def read(self, data: bytes, strict: bool = True) -> int:
         if len(data) != 1:
             raise ValueError("an object is one byte")
         return data[0]

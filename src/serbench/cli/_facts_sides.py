@@ -6,8 +6,8 @@ from pathlib import Path
 from serbench.codecs.manifest import VERSION_MARK
 from serbench.errors import BadInput
 from serbench.facts.difference import Difference, difference
-from serbench.facts.measured import facts_of
-from serbench.facts.record import FactsRecord, find_record, record_in, record_of_folder
+from serbench.facts.measured import facts_of, key_of
+from serbench.facts.record import FactsRecord, find_record, newest_strictness, record_in, record_of_folder
 from serbench.record.run_files import RECORD as RUN
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
@@ -48,4 +48,5 @@ def _of_codec(name: str) -> FactsRecord | None:
     if not found:
         raise BadInput(f"{name} copies bytes and has no facts.")
     (codec,) = found
-    return FactsRecord(name, {codec.name: facts_of(codec, everyone)})
+    strictness = newest_strictness(codec.name, key_of(codec))
+    return FactsRecord(name, {codec.name: facts_of(codec, everyone)}, {codec.name: strictness})

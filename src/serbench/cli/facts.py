@@ -64,11 +64,12 @@ class Options:
     )  # fmt: skip
     kept: Path | None = option(
         OUTPUT, "--keep", "DIR", "Save each case that a codec takes otherwise than its specification, for"
-        " replay.", type=FOLDER,
+        " replay.", type=FOLDER, presentation=True,
     )  # fmt: skip
     footprint: bool = option(
-        AMOUNT, "--footprint", "", "Also measure what native codecs add to a program, stripped."
-    )
+        AMOUNT, "--footprint", "", "Also measure what codecs add to an executable, to the time of its build,"
+        " and to a bundle for browsers.",
+    )  # fmt: skip
     resume: str | None = option(
         RUN, "--resume", "RECORD", "Measure what is missing in a record, given by name or folder.",
         presentation=True,
@@ -93,19 +94,14 @@ def command(options: Options) -> int:
         return replay(
             _file(options.codecs[1:]), jobs_or_all(options.jobs), Voice(options.quiet), options.as_json
         )
-    if options.kept and options.resume is not None:
-        raise BadInput(
-            "--keep saves what is found now, and a resumed record does not ask again what it has; start a new"
-            " record."
-        )
     if options.declared:
         _refuse(options, "--declared", _MEASURED_WITH)
-    if options.kept and not options.strictness:
-        raise BadInput("--keep saves what --strictness finds; name both.")
     patterns = options.codecs or None
     everyone = find_codecs()
     if options.resume is not None:
         return _resume(options, everyone)
+    if options.kept and not options.strictness:
+        raise BadInput("--keep saves what --strictness finds; name both.")
     codecs = [codec for codec in select_codecs(patterns) if not codec.floor]
     if options.declared:
         record = FactsRecord("", {codec.name: facts_of(codec, everyone) for codec in codecs})
@@ -113,9 +109,7 @@ def command(options: Options) -> int:
         return 0
     named = tuple(sorted(named_outright(codecs, patterns)))
     keys = {codec.name: key_of(codec) for codec in codecs}
-    if options.kept:
-        # Before anything is built for an hour.
-        make_folder(options.kept)
+    _make_kept(options)
     path, record = begin_record(Asked(keys, named, options.strictness, options.footprint))
     return _measured(path, record, Measuring(codecs, everyone, Voice(options.quiet)), options)
 
@@ -141,10 +135,19 @@ def _resume(options: Options, everyone: Sequence[CodecManifest]) -> int:
                 f"Record {record.name} cannot be resumed: {codec.name} is no longer what it was measured"
                 " with; start a new one."
             )
+    if options.kept and not record.asked.strictness:
+        raise BadInput(f"--keep saves what --strictness finds, which record {record.name} does not ask for.")
+    _make_kept(options)
     measuring = Measuring(
         codecs, everyone, Voice(options.quiet), strictness=dict(record.strictness), goes_on=True
     )
     return _measured(path, record, measuring, options)
+
+
+def _make_kept(options: Options) -> None:
+    """Makes the folder for findings, before anything is built for an hour."""
+    if options.kept:
+        make_folder(options.kept)
 
 
 def _measured(path: Path, record: FactsRecord, measuring: Measuring, options: Options) -> int:
@@ -159,11 +162,12 @@ def _measured(path: Path, record: FactsRecord, measuring: Measuring, options: Op
         return replace(record, facts=facts, strictness=dict(measuring.strictness))
 
     measuring.record = lambda: keep_record(path, so_far())
+    saved: list[Path] = []
     if (kept := options.kept) is not None:
-        measuring.found = lambda finding: write_finding(finding, kept)
+        measuring.found = lambda finding: saved.append(write_finding(finding, kept))
     measuring.measure(jobs_or_all(options.jobs), asked.strictness, asked.footprint)
-    if options.kept:
-        measuring.voice.tell(f"Saved {len(measuring.findings)} findings in {options.kept}.")
+    if kept is not None:
+        measuring.voice.tell(f"Saved {len(saved)} findings in {kept}.")
     failures = [*measuring.failures]
     for name, why in measuring.unavailable.items():
         if name in asked.named:

@@ -23,11 +23,13 @@ class Encoder:
 
     An object is a dict from field names to values. A missing or None field is absent, or default when it
     has no presence. A message is a dict, a list a list or tuple, a map a dict; of a oneof at most one case
-    is a key of the same dict. An enum is its number or a declared name.
+    is a key of the same dict. An enum is its number or a declared name. ``descending`` turns the order of the
+    keys of maps, which only the verb ``emit`` takes (PROTOCOL.md).
     """
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, *, descending: bool = False) -> None:
         self._schema = schema
+        self._descending = descending
         self._messages: dict[str, Write] = {}
         for message in schema.messages:
             self._messages[message.name] = self._message(message)
@@ -120,7 +122,7 @@ class Encoder:
             return _list(elements), ()
         if field.label is Label.MAP:
             assert field.key is not None
-            return _map(self._value(field.key), self._value(field.type)), {}
+            return _map(self._value(field.key), self._value(field.type), self._descending), {}
         enum = self._schema.enum(field.type.name) if field.type.kind is Kind.ENUM else None
         return self._value(field.type), default_value(field.type, enum) if field.type.is_leaf else {}
 
@@ -151,12 +153,12 @@ def _list(write_elements: Write) -> Write:
     return write
 
 
-def _map(write_key: Write, write_value: Write) -> Write:
+def _map(write_key: Write, write_value: Write, descending: bool) -> Write:
     def write(entries: Any, put: Put) -> None:
         if not isinstance(entries, dict):
             raise Refusal(f"a map is a dict, not {described(entries)}")
         put(packed_count(len(entries)))
-        for key in _sorted_keys(entries):
+        for key in _sorted_keys(entries, descending):
             try:
                 write_key(key, put)
                 write_value(entries[key], put)
@@ -179,10 +181,10 @@ def _elements(write_element: Write) -> Write:
     return write
 
 
-def _sorted_keys(entries: dict[Any, Any]) -> list[Any]:
+def _sorted_keys(entries: dict[Any, Any], descending: bool) -> list[Any]:
     """The keys in the format's order: Python orders text by code points, which is the order of its UTF-8
     bytes."""
     try:
-        return sorted(entries)
+        return sorted(entries, reverse=descending)
     except TypeError:
         raise Refusal("its keys are of different types") from None

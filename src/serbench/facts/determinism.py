@@ -1,7 +1,7 @@
 """Measures whether equal objects have equal bytes: in one process, in two, and in all languages of a format.
 
-Example: a codec writes each object of a corpus twice, in each of two processes. If the two messages of an
-object differ, the grade is ``none``; if only those of the two processes do, it is ``process``.
+Example: a codec writes each object of a corpus twice, and again in another process. If the two messages of an
+object differ, the grade is ``none``; if only that of the other process does, it is ``process``.
 """
 
 import json
@@ -16,6 +16,8 @@ from serbench.cache.keys import content_key
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import ContainerWriter, read_messages, read_objects
+from serbench.corpus.decoding import Decoder
+from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
 from serbench.errors import SerbenchError
 from serbench.facts.fact import LANGUAGES, NONE, PROCESS, PROCESSES
@@ -23,6 +25,7 @@ from serbench.languages import language_of
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
 from serbench.runner.process import ask
+from serbench.schema.model import Schema
 from serbench.scratch import scratch_folder
 
 TIMEOUT_S = 60.0
@@ -30,39 +33,50 @@ TIMEOUT_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Emission:
-    """The hashes of a codec's messages of each object: written first, again by the same process, and by
-    another process. An object that the codec cannot write has none, as an empty text."""
+    """The hashes of a codec's messages of each object: written first, again by the same process, with maps
+    that were filled from the last key to the first, and by another process. An object that the codec cannot
+    write has none, as an empty text. Where maps have no order of filling, there are none ``refilled``."""
 
     first: tuple[str, ...]
     again: tuple[str, ...]
+    refilled: tuple[str, ...]
     elsewhere: tuple[str, ...]
 
 
-def emission_of(runner: Runner, corpus: Corpus, timeout_s: float = TIMEOUT_S) -> Emission:
+def emission_of(runner: Runner, corpus: Corpus, schema: Schema, timeout_s: float = TIMEOUT_S) -> Emission:
     """The messages that a codec writes of a corpus, now or at an earlier call with the same executable.
     Raises SerbenchError where it does not write."""
     key = content_key(runner.product_key, corpus.manifest.sha256)
     kept = cache_directory() / "facts" / f"emission-{key}.json"
     with suppress(OSError, ValueError, TypeError):
         return Emission(*map(tuple, json.loads(kept.read_text(encoding="utf-8"))))
-    emission = _emitted(runner, corpus, timeout_s)
+    emission = _emitted(runner, corpus, schema, timeout_s)
     kept.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(kept, json.dumps([emission.first, emission.again, emission.elsewhere]))
+    lists = (emission.first, emission.again, emission.refilled, emission.elsewhere)
+    write_atomically(kept, json.dumps(lists))
     return emission
 
 
-def _emitted(runner: Runner, corpus: Corpus, timeout_s: float) -> Emission:
+def _emitted(runner: Runner, corpus: Corpus, schema: Schema, timeout_s: float) -> Emission:
+    objects = list(read_objects(corpus.path))
+    refilled = _refilled(objects, schema) if language_of(runner.codec).maps_keep_order else []
     with scratch_folder("facts") as folder:
-        objects = list(read_objects(corpus.path))
-        twice = folder / "corpus.bin"
-        with ContainerWriter(twice) as file:
-            for one in (*objects, *objects):
+        all_of_them = folder / "corpus.bin"
+        with ContainerWriter(all_of_them) as file:
+            for one in (*objects, *objects, *refilled):
                 file.add(one)
-        here, elsewhere = (_hashes(runner, twice, folder / name, timeout_s) for name in ("here", "elsewhere"))
+        here = _hashes(runner, all_of_them, folder / "here", timeout_s)
+        elsewhere = _hashes(runner, corpus.path, folder / "elsewhere", timeout_s)
     count = len(objects)
-    if len(here) != 2 * count or len(elsewhere) != 2 * count:
+    if len(here) != 2 * count + len(refilled) or len(elsewhere) != count:
         raise SerbenchError(f"{runner.codec} wrote {len(here)} messages of {2 * count} objects.")
-    return Emission(here[:count], here[count:], elsewhere[:count])
+    return Emission(here[:count], here[count : 2 * count], here[2 * count :], elsewhere)
+
+
+def _refilled(objects: Sequence[bytes], schema: Schema) -> list[bytes]:
+    """The same objects with the entries of their maps in the other order."""
+    decoder, encoder = Decoder(schema), Encoder(schema, descending=True)
+    return [encoder.encode(decoder.decode(one)) for one in objects]
 
 
 def _hashes(runner: Runner, corpus: Path, out: Path, timeout_s: float) -> tuple[str, ...]:
@@ -73,44 +87,37 @@ def _hashes(runner: Runner, corpus: Path, out: Path, timeout_s: float) -> tuple[
 
 
 def grades(codecs: Sequence[CodecManifest], emissions: Mapping[str, Emission]) -> dict[str, str]:
-    """The grade of each codec that wrote; a codec of whose grade nothing is known is missing. ``codecs`` are
-    all that there are: only those of each language of a format make the grade ``languages``. Pure.
-
-    Where maps keep the order in which they were filled, a library may write that order, and all objects here
-    are filled alike. So there bytes that differ are a finding, and equal bytes are none.
-    """
+    """The grade of each codec that wrote. ``codecs`` are all that there are: only those of each language of a
+    format make the grade ``languages``. Pure."""
     found = {name: _alone(one) for name, one in emissions.items()}
-    sure = {
-        name: grade
-        for name, grade in found.items()
-        if grade != PROCESSES or not language_of(name).maps_keep_order
-    }
     by_format: dict[str, list[str]] = {}
     for codec in codecs:
         if not codec.floor:
             by_format.setdefault(codec.format, []).append(codec.name)
     for names in by_format.values():
-        sure |= dict.fromkeys(_alike(names, sure, emissions), LANGUAGES)
-    return sure
+        found |= dict.fromkeys(_alike(names, found, emissions), LANGUAGES)
+    return found
 
 
 def _alone(emission: Emission) -> str:
-    if emission.first != emission.again:
+    if emission.first != emission.again or (emission.refilled and emission.first != emission.refilled):
         return NONE
     return PROCESSES if emission.first == emission.elsewhere else PROCESS
 
 
-def _alike(names: Sequence[str], sure: Mapping[str, str], emissions: Mapping[str, Emission]) -> Iterator[str]:
+def _alike(
+    names: Sequence[str], found: Mapping[str, str], emissions: Mapping[str, Emission]
+) -> Iterator[str]:
     """The codecs of a format whose bytes every codec of every other language of it writes too; none where one
     of those did not write, or the format has one language."""
     languages = {language_of(name).name for name in names}
     if len(languages) < 2:
         return
     for name in names:
-        if sure.get(name) != PROCESSES:
+        if found.get(name) != PROCESSES:
             continue
         others = [one for one in names if language_of(one) is not language_of(name)]
-        if all(sure.get(one) == PROCESSES and _same(emissions[name], emissions[one]) for one in others):
+        if all(found.get(one) == PROCESSES and _same(emissions[name], emissions[one]) for one in others):
             yield name
 
 

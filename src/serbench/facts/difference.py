@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.codecs.manifest import VERSION_MARK
-from serbench.facts.fact import DECLARED, KINDS, Fact, Value, value_of_release
+from serbench.facts.fact import DECLARED, KINDS, Fact, is_same, value_of_release
 from serbench.facts.record import FactsRecord
 from serbench.facts.strictness import Strictness
 
@@ -52,7 +52,8 @@ class CaseChange:
 @dataclass(frozen=True, slots=True)
 class Difference:
     """The comparison of two records. ``codecs`` were compared; the others are on one side only.
-    ``of_both_releases`` counts the facts that the same pages declare of two releases of a library."""
+    ``of_both_releases`` counts the facts that the same pages declare of two releases of a library.
+    ``without_cases`` are the sides that have no outcomes of strictness of what is compared."""
 
     before: str
     after: str
@@ -63,6 +64,7 @@ class Difference:
     only_after: tuple[str, ...]
     incomplete: tuple[str, ...]
     of_both_releases: int
+    without_cases: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -76,6 +78,7 @@ class Difference:
             "only_after": list(self.only_after),
             "incomplete": list(self.incomplete),
             "declared_of_both_releases": self.of_both_releases,
+            "without_strictness": list(self.without_cases),
         }
 
 
@@ -99,6 +102,11 @@ def difference(before: FactsRecord, after: FactsRecord) -> Difference:
         tuple(name for name in after.facts if name not in compared),
         tuple(one.name for one in (before, after) if not one.complete),
         sum(_by_one_page(pair, before, after) for pair in pairs.values()),
+        tuple(
+            record.name
+            for at, record in enumerate((before, after))
+            if not any(record.strictness.get(pair[at]) for pair in pairs.values())
+        ),
     )
 
 
@@ -108,14 +116,16 @@ def _changes(name: str, pair: tuple[str, str], before: FactsRecord, after: Facts
     is_release = _are_releases(pair)
     for kind in KINDS:
         one, other = first.get(kind), second.get(kind)
-        if _value(kind, one, is_release) != _value(kind, other, is_release):
+        if not _is_same(kind, one, other, is_release):
             yield Change(name, kind, one, other)
 
 
-def _value(kind: str, fact: Fact | None, is_release: bool) -> Value | None:
-    if fact is None:
-        return None
-    return value_of_release(kind, fact) if is_release else fact.value
+def _is_same(kind: str, one: Fact | None, other: Fact | None, is_release: bool) -> bool:
+    if one is None or other is None:
+        return one is other
+    if is_release:
+        return is_same(kind, value_of_release(kind, one), value_of_release(kind, other))
+    return is_same(kind, one.value, other.value)
 
 
 def _are_releases(pair: tuple[str, str]) -> bool:

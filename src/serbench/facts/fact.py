@@ -9,13 +9,15 @@ from serbench.record.names import Text, one_of
 MEASURED, DECLARED = "measured", "declared"
 Value: TypeAlias = bool | int | float | str | tuple[str, ...]
 
-SAME_BYTES = "same_bytes"
+SAME_BYTES, COMPILE_S = "same_bytes", "compile_s"
 # Equal objects and their bytes, from the least to the most; each grade holds what those before it hold.
 NONE, PROCESS, PROCESSES, LANGUAGES, CANONICAL = GRADES = (
     "none", "process", "processes", "languages", "canonical",
 )  # fmt: skip
 # What a library needs to know an application's types.
 TYPES = ("reflection", "serde", "derive", "annotations", "generator", "idl", "code")
+# What two builds of the same differ by at most: seconds, and a share of the longer one.
+_LEAST_S, _LEAST_SHARE = 1.0, 0.1
 
 
 How = Annotated[str, one_of(MEASURED, DECLARED)]
@@ -123,7 +125,7 @@ KINDS: dict[str, Kind] = {
         _count,
     ),
     "added_bytes": Kind("added bytes", "The bytes that it adds to an empty program, stripped.", _count),
-    "compile_s": Kind("compile time", "The seconds that it adds to a build from nothing.", _amount),
+    COMPILE_S: Kind("compile time", "The CPU seconds that it adds to a build from nothing.", _amount),
     "bundle_bytes": Kind(
         "bundle bytes", "The size of a bundle for browsers, minified and compressed by gzip.", _count
     ),
@@ -135,6 +137,13 @@ KINDS: dict[str, Kind] = {
     "viewer": Kind("viewers", "Programs that show bytes without the schema.", _texts),
     "reach": Kind("reach", "Languages that read and write the format here.", _texts),
 }
+
+
+def is_same(name: str, one: Value, other: Value) -> bool:
+    """Whether two values of a kind are no difference: times of two builds of the same are never equal."""
+    if name != COMPILE_S or not isinstance(one, int | float) or not isinstance(other, int | float):
+        return one == other
+    return abs(one - other) <= max(_LEAST_S, _LEAST_SHARE * max(one, other))
 
 
 def value_of_release(name: str, fact: Fact) -> Value:

@@ -1,18 +1,27 @@
-"""Measures what a codec adds to a program: the stripped size of its executable less that of the floor.
+"""Measures what a codec adds to a program: bytes of its executable, time of its build, a bundle of its code.
 
 Example: the executables of ``rust/postcard`` and ``rust/memcpy`` have the same harness and plain types. What
 differs is the library, the code that it generates and the adapter.
 """
 
+import gzip
+import resource
 import subprocess
 from pathlib import Path
 
+from serbench.builds.runners import build_runners
 from serbench.cache.products import product_path
-from serbench.codecs.runner import Runner
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.languages import language_of
+from serbench.locations import cache_directory, cache_in
 from serbench.scratch import scratch_folder
 
 _ELF = b"\x7fELF"
 _STRIP = ("strip", "--strip-all")
+_BEST = 9
 
 
 def added_bytes(runner: Runner, floor: Runner) -> int | None:
@@ -24,10 +33,9 @@ def added_bytes(runner: Runner, floor: Runner) -> int | None:
 
 def stripped_bytes(executable: Path) -> int | None:
     """The bytes of an ELF file without symbols and debugging information; shared libraries are outside."""
+    if not _is_executable(executable):
+        return None
     try:
-        with executable.open("rb") as file:
-            if file.read(len(_ELF)) != _ELF:
-                return None
         with scratch_folder("strip") as folder:
             stripped = folder / "stripped"
             command = (*_STRIP, "-o", str(stripped), str(executable))
@@ -35,3 +43,46 @@ def stripped_bytes(executable: Path) -> int | None:
             return stripped.stat().st_size
     except (OSError, subprocess.CalledProcessError):
         return None
+
+
+def is_compiled(runner: Runner) -> bool:
+    """Whether a runner is an executable of the machine."""
+    return _is_executable(product_path(runner.product_key))
+
+
+def _is_executable(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_ELF)) == _ELF
+    except OSError:
+        return False
+
+
+def bundle_bytes(runner: Runner) -> int | None:
+    """The bytes of a codec's bundle for browsers, compressed. None in languages without bundles. Raises
+    SerbenchError where it cannot be bundled."""
+    bundle = language_of(runner.codec).builder.bundle
+    return None if bundle is None else len(gzip.compress(bundle(runner), _BEST, mtime=0))
+
+
+def build_s(codec: CodecManifest, workload: Workload, jobs: int) -> float:
+    """The CPU time of a build that finds nothing in its cache but what was fetched or installed. Raises
+    SerbenchError where it fails."""
+    here = cache_directory()
+    with scratch_folder("nothing", here) as empty:
+        for name in language_of(codec.name).builder.fetched:
+            if (here / name).exists():
+                (empty / name).parent.mkdir(parents=True, exist_ok=True)
+                (empty / name).symlink_to(here / name)
+        with cache_in(empty):
+            began_s = _compilers_s()
+            (built,) = build_runners([codec], [workload], jobs=jobs)
+    if isinstance(built, BuildFailure):
+        raise SerbenchError(f"{codec.name} does not build from nothing: {built.detail}")
+    return _compilers_s() - began_s
+
+
+def _compilers_s() -> float:
+    """The CPU time of all programs that this one has started and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -1,7 +1,7 @@
 """Measures the facts of codecs that are built, and keeps them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from serbench.builds.runners import ready_and_built
@@ -10,19 +10,19 @@ from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import Workload, load_workload
 from serbench.errors import Fault, SerbenchError
-from serbench.facts.cases import cases_of, formats_with_cases
+from serbench.facts.cases import StrictCase, cases_of, formats_with_cases
 from serbench.facts.code_at_run_time import makes_code
 from serbench.facts.determinism import Emission, emission_of, grades
-from serbench.facts.fact import LANGUAGES, MEASURED, PROCESSES, SAME_BYTES, Fact, Value
+from serbench.facts.fact import COMPILE_S, LANGUAGES, MEASURED, PROCESSES, SAME_BYTES, Fact, Value
 from serbench.facts.finding import StrictnessFinding, findings_of
-from serbench.facts.footprint import added_bytes
+from serbench.facts.footprint import added_bytes, build_s, bundle_bytes, is_compiled
 from serbench.facts.measured import keep_measured, measured_facts
 from serbench.facts.strictness import Strictness, strictness_of
 from serbench.record.row import Failure
 from serbench.terminal.console import Voice
 
 WORKLOAD = Path(__file__).parent / "workloads" / "facts"
-_CODE, _ADDED = "code_at_run_time", "added_bytes"
+_CODE, _ADDED, _BUNDLE = "code_at_run_time", "added_bytes", "bundle_bytes"
 
 
 def facts_workload() -> Workload:
@@ -33,25 +33,25 @@ def facts_workload() -> Workload:
 @dataclass(slots=True)
 class Measuring:
     """The codecs that are asked among ``everyone``, and the workload with which they are measured.
-    ``strictness`` has the outcomes of cases by codec, ``findings`` those that differ from the specification,
-    ``failures`` each codec of which nothing could be measured, and ``unavailable`` why codecs are not on this
-    machine.
+    ``strictness`` has the outcomes of cases by codec, ``failures`` each codec of which nothing could be
+    measured, and ``unavailable`` why codecs are not on this machine. ``builds_from_nothing`` says that a
+    footprint has the time of a build too, which takes minutes.
 
     ``goes_on`` says that what is known already is not measured again: kept facts of the codecs as they are,
-    and the outcomes in ``strictness``. ``record`` is called whenever more is known, and ``found`` with
-    each finding as soon as its codec was asked."""
+    and the outcomes in ``strictness``. ``record`` is called whenever more is known, and ``found``, if it is
+    given, with each finding as soon as the outcomes of its codec are known."""
 
     codecs: Sequence[CodecManifest]
     everyone: Sequence[CodecManifest]
     voice: Voice
     workload: Workload = field(default_factory=facts_workload)
     strictness: dict[str, Sequence[Strictness]] = field(default_factory=dict)
-    findings: list[StrictnessFinding] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     unavailable: Mapping[str, str] = field(default_factory=dict)
     goes_on: bool = False
+    builds_from_nothing: bool = True
     record: Callable[[], None] = lambda: None
-    found: Callable[[StrictnessFinding], object] = lambda finding: None
+    found: Callable[[StrictnessFinding], object] | None = None
 
     def measure(self, jobs: int, with_strictness: bool, with_footprint: bool) -> None:
         """Builds the codecs by so many compilers at once, measures them, and keeps what was found. Messages
@@ -69,9 +69,7 @@ class Measuring:
             self._forbid_code(runners)
         self.record()
         if with_footprint:
-            with self.voice.phase("Stripping executables"):
-                self._weigh(runners, floors)
-            self.record()
+            self._measure_footprint(runners, floors, jobs)
         if with_strictness:
             with self.voice.phase("Asking cases of strictness"):
                 self._ask_cases(runners)
@@ -82,6 +80,19 @@ class Measuring:
             *self.failures,
             *(self._failure(name, "build", why) for name, why in self.unavailable.items()),
         ]
+
+    def _measure_footprint(
+        self, runners: Mapping[str, Runner], floors: Sequence[CodecManifest], jobs: int
+    ) -> None:
+        with self.voice.phase("Stripping executables"):
+            self._weigh(runners, floors)
+        self.record()
+        with self.voice.phase("Bundling for browsers"):
+            self._bundle(runners)
+        self.record()
+        if self.builds_from_nothing:
+            with self.voice.phase("Building from nothing"):
+                self._time_builds(runners, floors, jobs)
 
     def _floors(self) -> list[CodecManifest]:
         languages = {codec.language for codec in self.codecs}
@@ -94,6 +105,39 @@ class Measuring:
                 self.voice.step(codec.name)
                 if (size := added_bytes(runners[codec.name], floor_of[codec.language])) is not None:
                     self._keep(codec, _ADDED, size, f"--footprint {codec.name}")
+
+    def _bundle(self, runners: Mapping[str, Runner]) -> None:
+        for codec in self._without(_BUNDLE):
+            if codec.name not in runners:
+                continue
+            try:
+                size = bundle_bytes(runners[codec.name])
+            except SerbenchError as error:
+                self.voice.tell(f"{codec.name} has no bundle for browsers: {error}")
+                continue
+            if size is not None:
+                self.voice.step(codec.name)
+                self._keep(codec, _BUNDLE, size, f"--footprint {codec.name}")
+
+    def _time_builds(self, runners: Mapping[str, Runner], floors: Sequence[CodecManifest], jobs: int) -> None:
+        """Times the builds of executables, and first that of the floor of their language."""
+        floor_of = {floor.language: floor for floor in floors}
+        floor_s: dict[str, float] = {}
+        for codec in self._without(COMPILE_S):
+            if codec.name not in runners or not is_compiled(runners[codec.name]):
+                continue
+            language, floor = codec.language, floor_of[codec.language]
+            try:
+                if language not in floor_s:
+                    self.voice.step(floor.name)
+                    floor_s[language] = build_s(floor, self.workload, jobs)
+                self.voice.step(codec.name)
+                added_s = build_s(codec, self.workload, jobs) - floor_s[language]
+            except SerbenchError as error:
+                self._fail(codec.name, error.outcome if isinstance(error, Fault) else "build", str(error))
+                continue
+            self._keep(codec, COMPILE_S, max(0.0, round(added_s, 1)), f"--footprint {codec.name}")
+            self.record()
 
     def _without(self, name: str) -> list[CodecManifest]:
         """The codecs of which a fact is to be measured."""
@@ -114,7 +158,7 @@ class Measuring:
         for name, runner in runners.items():
             self.voice.step(name)
             try:
-                emissions[name] = emission_of(runner, corpus)
+                emissions[name] = emission_of(runner, corpus, self.workload.schema)
             except SerbenchError as error:
                 self._fail(name, error.outcome if isinstance(error, Fault) else "crashed", str(error))
         found = grades(self.everyone, emissions)
@@ -147,18 +191,27 @@ class Measuring:
         for codec in self.codecs:
             if codec.format not in cases or codec.name not in runners:
                 continue
-            messages = [case.message for case in cases[codec.format]]
-            if messages == [one.case.message for one in self.strictness.get(codec.name, ())]:
-                continue
             self.voice.step(codec.name)
             schema, runner = self.workload.schema, runners[codec.name]
-            try:
-                outcomes = strictness_of(runner, schema, cases[codec.format])
-            except SerbenchError as error:
-                self._fail(codec.name, error.outcome if isinstance(error, Fault) else "wrong", str(error))
-                continue
-            self.strictness[codec.name] = outcomes
-            for finding in findings_of(runner, schema, outcomes):
-                self.findings.append(finding)
-                self.found(finding)
-            self.record()
+            outcomes = self._known_outcomes(codec, cases[codec.format])
+            if outcomes is None:
+                try:
+                    outcomes = strictness_of(runner, schema, cases[codec.format])
+                except SerbenchError as error:
+                    self._fail(codec.name, error.outcome if isinstance(error, Fault) else "wrong", str(error))
+                    continue
+                self.strictness[codec.name] = outcomes
+                self.record()
+            if self.found is not None:
+                for finding in findings_of(runner, schema, outcomes):
+                    self.found(finding)
+
+    def _known_outcomes(
+        self, codec: CodecManifest, cases: Sequence[StrictCase]
+    ) -> Sequence[Strictness] | None:
+        """The outcomes that the record has of these cases, whose values it does not have; None where it has
+        not all of them."""
+        known = self.strictness.get(codec.name, ())
+        if [one.case.message for one in known] != [case.message for case in cases]:
+            return None
+        return [replace(one, case=case) for one, case in zip(known, cases, strict=True)]

@@ -5,6 +5,7 @@ It is the document that ``facts --json`` prints, with what was asked, so that it
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -178,6 +179,17 @@ def find_record(name: str) -> Path | None:
     """The folder of a record by its name or its path; None where there is none."""
     places = (results_directory() / name, Path(name))
     return next((path.absolute() for path in places if (path / RECORD).is_file()), None)
+
+
+def newest_strictness(codec: str, key: str) -> Sequence[Strictness]:
+    """The outcomes of strictness of a codec with the key of its files, by the newest record that has them;
+    none where none has. A record that cannot be read says nothing."""
+    for folder in reversed(all_records()):
+        with suppress(BadInput):
+            record = record_of_folder(folder)
+            if record.asked and record.asked.codecs.get(codec) == key and codec in record.strictness:
+                return record.strictness[codec]
+    return ()
 
 
 def all_records() -> list[Path]:

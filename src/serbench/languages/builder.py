@@ -190,7 +190,9 @@ class Builder:
     with another fixed heap. ``peer`` builds a framework's loops over codecs and the corpus at a path, by the
     flags that their runners were compiled with; ``slowed`` gives for each codec a runner that does 3 % more
     and says that it is the codec. ``render_project`` writes the files for building the harness by hand.
-    ``cluster_engine`` is an engine that takes codecs as its serializers.
+    ``cluster_engine`` is an engine that takes codecs as its serializers. ``bundle`` makes one file of a
+    runner's codec, as for a browser, or raises SerbenchError. ``fetched`` are the folders of the cache with
+    what is fetched or installed before a build: it finds them even where it is to find nothing else.
 
     ``toolchains`` are the compilers or runtimes among which a user chooses.
 
@@ -227,3 +229,5 @@ class Builder:
     classic: Callable[[], AbstractContextManager[Classic]] | None = None
     render_project: Callable[[Codecs, Workload, Path], None] | None = None
     cluster_engine: ClusterEngine | None = None
+    bundle: Callable[[Runner], bytes] | None = None
+    fetched: tuple[str, ...] = ()

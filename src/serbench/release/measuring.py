@@ -120,7 +120,7 @@ class Measuring:
     def _facts(self) -> Iterator[Measure]:
         everyone = {codec.name: codec for codec in (*find_codecs(), *self.codecs)}
         known = [*everyone.values()]
-        measuring = facts.Measuring(self.codecs, known, self.voice)
+        measuring = facts.Measuring(self.codecs, known, self.voice, builds_from_nothing=False)
         measuring.measure(self.amount.jobs, with_strictness=False, with_footprint=True)
         yield from failures_between(measuring.all_failures(), self.pair, FACTS, measuring.unavailable)
         base, head = (

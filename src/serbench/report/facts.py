@@ -145,6 +145,10 @@ def _uncompared(found: Difference) -> Iterator[str]:
     for side, codecs in ((found.before, found.only_before), (found.after, found.only_after)):
         if codecs:
             yield f"Only in {side}: {listed(codecs)}."
+    if found.codecs and len(found.without_cases) == 1:
+        yield f"{found.without_cases[0]} has no outcomes of strictness, so no cases are compared."
+    elif found.codecs and found.without_cases:
+        yield "Neither side has outcomes of strictness; `./serbench facts CODEC --strictness` measures them."
     for name in dict.fromkeys(found.incomplete):
         yield f"{name} was interrupted; `./serbench facts --resume {name}` measures the rest."
     if found.of_both_releases:

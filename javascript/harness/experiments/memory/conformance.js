@@ -155,9 +155,9 @@ function replyOf(found, index) {
   return reply.text("outcome", "error").text("operation", found.operation).text("detail", found.failure.message);
 }
 
-/** Encodes each object once into a file of messages. */
+/** Encodes each object once into a file of messages; its maps may have been filled in any order. */
 export function emit(bench) {
-  const corpus = loadCorpus(bench.request.path("corpus"), bench.form);
+  const corpus = loadCorpus(bench.request.path("corpus"), bench.form, false);
   const file = createContainer(bench.request.path("out"), MESSAGES, corpus.objects.length);
   let [adapter, size] = [bench.newAdapter(), 0];
   for (const [index, object] of corpus.objects.entries()) {

@@ -56,4 +56,6 @@ BUILDER = Builder(
     slowed=slowed_runners,
     classic=benchmark,
     render_project=render_project,
+    # Libraries that no distribution has are built once, as those of a distribution are.
+    fetched=("built", "probe"),
 )

@@ -69,4 +69,5 @@ BUILDER = Builder(
     runtime=runtime,
     toolchains=TOOLCHAINS,
     peer=peer,
+    fetched=("build/go-modules",),
 )

@@ -2,6 +2,7 @@
 
 from serbench.languages.builder import Builder
 from serbench.languages.javascript.build import build_runners, entries_of, shown_code
+from serbench.languages.javascript.bundling import bundle
 from serbench.languages.javascript.calibration import peer
 from serbench.languages.javascript.environments import install_runtime
 from serbench.languages.javascript.linting import linters
@@ -28,4 +29,5 @@ BUILDER = Builder(
     runtime=runtime,
     toolchains=TOOLCHAINS,
     peer=peer,
+    bundle=bundle,
 )

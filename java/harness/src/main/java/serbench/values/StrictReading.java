@@ -11,7 +11,14 @@ public final class StrictReading extends Reading {
   private static final int FLOAT_NAN = 0x7FC00000;
   private static final long DOUBLE_NAN = 0x7FF8000000000000L;
 
+  private static boolean takesAnyOrder;
+
   private StrictReading() {}
+
+  /** From now on keys of maps may come in any order, in which the maps are then filled. */
+  public static void takeAnyOrder() {
+    takesAnyOrder = true;
+  }
 
   public static float getFloat(byte[] b, int at) {
     float value = Reading.getFloat(b, at);
@@ -51,7 +58,7 @@ public final class StrictReading extends Reading {
   }
 
   public static <K> void requireAscending(Comparator<K> order, K before, K key) {
-    if (before != null && order.compare(before, key) >= 0) {
+    if (before != null && !takesAnyOrder && order.compare(before, key) >= 0) {
       throw new Malformed("The keys of a map do not ascend.");
     }
   }
