@@ -169,7 +169,9 @@ def test_a_mode_is_named_with_whether_it_is_measured() -> None:
     facts = dict(known.facts["go/a"])
     for source, date in (("go/codecs/a/README.md", ""), ("https://example.org", "2026-11-27")):
         facts["max_depth_mode"] = Fact(1000, "declared", source, date, mode="MaxLevels")
-        decision = decide(asking("go", "go", max_depth=100), replace(known, facts={"go/a": facts}), "measured")
+        decision = decide(
+            asking("go", "go", max_depth=100), replace(known, facts={"go/a": facts}), "measured"
+        )
         (placed,) = decision.short.listed
         assert placed.option.modes == ("MaxLevels",)
         assert deciding(placed.option, decision) == (

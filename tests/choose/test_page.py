@@ -108,7 +108,9 @@ def test_the_page_decides_on_all_codecs_as_the_command_does(page: Ask, sides: tu
     facts = together(manifest_facts(codecs), declared_facts(codecs), recorded_facts(codecs))
     written: dict[str, dict[str, Any]] = json.loads(json.dumps(document_of(facts)))["codecs"]
     cases = [(name, request) for name in sorted(facts) for request in REQUESTS]
-    said = page([["checksOf", name, written[name], sides, _constraints(request), RULES] for name, request in cases])
+    said = page(
+        [["checksOf", name, written[name], sides, _constraints(request), RULES] for name, request in cases]
+    )
     expected = [
         [
             {"id": one.constraint, "is": one.verdict, "why": one.why}

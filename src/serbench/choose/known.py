@@ -58,7 +58,9 @@ def _without_serde(codec: CodecManifest, facts: CodecFacts) -> dict[str, Fact]:
     """The fact that a library which does not know serde takes none of its attributes."""
     types = facts.get("types")
     own = codec.language == the_rules().named("serde-attributes").language
-    return {"serde_attributes": replace(types, value=())} if own and types and "serde" not in types.value else {}
+    return (
+        {"serde_attributes": replace(types, value=())} if own and types and "serde" not in types.value else {}
+    )
 
 
 def manifest_facts(codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:

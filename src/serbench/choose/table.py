@@ -43,7 +43,11 @@ def print_answer(decision: Decision, console: Console) -> None:
     _print_lines(
         "Assumed",
         [constraint_words(one) for one in decision.request.constraints if one.origin == "default"]
-        + [f"{constraint_words(one)} (your data)" for one in decision.request.constraints if one.origin == "detected"],
+        + [
+            f"{constraint_words(one)} (your data)"
+            for one in decision.request.constraints
+            if one.origin == "detected"
+        ],
         console,
         ", ",
     )
