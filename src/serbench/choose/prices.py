@@ -1,7 +1,7 @@
 """Prices at which another option costs least. Pure.
 
-Example: an option takes 1 µs and 100 bytes of each message, another 4 µs and 50 bytes. At 0.1 a gigabyte they cost
-the same where an hour of a core costs 6: the faster one is the cheaper one above.
+Example: a message takes 1 µs and 100 bytes by one option, 4 µs and 50 bytes by another. At 0.1 a gigabyte
+they cost the same where an hour of a core costs 6: the faster one is the cheaper one above.
 """
 
 from collections.abc import Iterable
@@ -38,8 +38,8 @@ def turns(first: Priced, others: Iterable[Priced], price: Price) -> tuple[Turn, 
 
 
 def _turn(first: Priced, other: Priced, price: Price) -> Turn | None:
-    """The prices at which two options cost the same; None where the first is the cheaper at every price, or is
-    not the cheaper now."""
+    """The prices at which two options cost the same; None where the first is the cheaper at every price, or
+    is not the cheaper now."""
     slower_h = (first[1].total.median - other[1].total.median) / NS_PER_H
     smaller_gb = (other[1].bytes - first[1].bytes) / 1e9
     if slower_h == 0 or smaller_gb / slower_h <= 0:

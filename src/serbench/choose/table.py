@@ -1,5 +1,7 @@
 """The answer on a terminal: sentences, the short list, what falls and why, and what is unknown."""
 
+from collections.abc import Iterator
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -40,17 +42,7 @@ def print_answer(decision: Decision, console: Console) -> None:
             console.print()
         for line in deciding_lines(decision):
             console.print(Text(f"- {line}"), soft_wrap=True)
-    _print_lines(
-        "Assumed",
-        [constraint_words(one) for one in decision.request.constraints if one.origin == "default"]
-        + [
-            f"{constraint_words(one)} (your data)"
-            for one in decision.request.constraints
-            if one.origin == "detected"
-        ],
-        console,
-        ", ",
-    )
+    _print_lines("Assumed", list(_assumed(decision)), console, ", ")
     _print_lines("Excluded", excluded_lines(decision), console)
     _print_lines("Unknown", unknown_lines(decision), console)
     _print_lines("If you move", list(move_lines(decision.move, decision.first, decision.request)), console)
@@ -73,6 +65,14 @@ def print_answer(decision: Decision, console: Console) -> None:
         ],
         console,
     )
+
+
+def _assumed(decision: Decision) -> Iterator[str]:
+    """The constraints that nobody asked for."""
+    told = {"default": "", "detected": " (your data)"}
+    for one in decision.request.constraints:
+        if one.origin in told:
+            yield f"{constraint_words(one)}{told[one.origin]}"
 
 
 def _print_lines(title: str, lines: list[str], console: Console, joined: str = "") -> None:

@@ -36,9 +36,7 @@ def price_of(text: str | None, weights: str | None) -> Price | None:
     if set(found) - storage != {"core", "gb"} or not all(map(_PRICE.fullmatch, found.values())):
         raise BadInput(f"--price takes core=N,gb=N, as core=0.04,gb=0.09, not {text}.")
     if len(storage) == 1:
-        raise BadInput(
-            "--price: month=N, what a gigabyte costs a month, needs kept=N, the months, and kept it."
-        )
+        raise BadInput("--price: month=N, of a stored gigabyte, needs kept=N, the months, and kept it.")
     price = Price(*(float(found.get(name, 0)) for name in ("core", "gb", "month", "kept")))
     if not price.core_hour + price.whole_gigabyte:
         raise BadInput("--price: one of them must be above 0.")

@@ -104,8 +104,8 @@ class ConstraintOptions:
         " others in your organisation. Usual: anyone.", type=click.Choice(TRUSTED),
     )  # fmt: skip
     no_over_allocation: bool = option(
-        CONSTRAINTS, "--no-over-allocation", "", "Also exclude readers that malformed input makes ask for much"
-        " memory.",
+        CONSTRAINTS, "--no-over-allocation", "", "Also exclude readers that malformed input makes ask"
+        " for much memory.",
     )  # fmt: skip
     same_bytes: str | None = option(
         CONSTRAINTS,
@@ -122,7 +122,7 @@ class ConstraintOptions:
         CONSTRAINTS,
         "--serde-attributes",
         "NAME,...",
-        f"What your types use of serde, in Rust: {', '.join(SERDE_ATTRIBUTES)}.",
+        f"The attributes of serde that your types have: {', '.join(SERDE_ATTRIBUTES)}.",
     )
     text: bool = option(CONSTRAINTS, "--text", "", "People read the bytes.")
     dynamic: bool = option(CONSTRAINTS, "--dynamic", "", "Some types are only known at run time.")
