@@ -8,10 +8,10 @@ from pathlib import Path
 
 from serbench.choose.facts import together
 from serbench.choose.rules import MODE, the_rules, understands
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.manifest import UNORDERED_MAPS, CodecManifest
 from serbench.errors import BadInput
 from serbench.facts.document import FactsDocument, FormatName, facts_document
-from serbench.facts.fact import DECLARED, CodecFacts, Fact
+from serbench.facts.fact import DECLARED, PROCESS, SAME_BYTES, CodecFacts, Fact
 from serbench.facts.known import facts_of_manifest, known_facts
 from serbench.languages import language_names
 from serbench.record.names import Text, Word
@@ -75,7 +75,9 @@ def _of_choices(codec: CodecManifest) -> dict[str, Fact]:
     source = f"{codec.adapter.replace('/', '/codecs/', 1)}/codec.toml"
     # A lack that is declared and not found fails `verify`, and so does one that is found and not declared.
     verifying = f"./serbench verify --codecs {codec.name}"
-    return {
+    # At most in one process: an order that differs each time is known of runs of the codec alone.
+    unordered = {SAME_BYTES: Fact(PROCESS, DECLARED, f"{source} with {UNORDERED_MAPS}")}
+    return (unordered if UNORDERED_MAPS in codec.traits else {}) | {
         "format": Fact(codec.format, DECLARED, source),
         "changes": _changes(codec, source),
         "lacks": Fact(sorted(codec.unsupported), DECLARED, source, command=verifying),
