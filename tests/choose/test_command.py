@@ -12,6 +12,7 @@ import zstandard
 from fakes import packages
 from fakes.tiny import own_words
 
+from serbench.cli._amounts import size_of
 from serbench.cli._questions import ask, detected
 from serbench.cli.main import main
 from serbench.errors import BadInput
@@ -212,6 +213,19 @@ def test_facts_that_no_rule_understands_are_refused(place: Path, capsys: pytest.
             ["--write", "go", "--read", "go", "--price", "core=1,gb=1", "--weights", "cpu=2"],
             "leave out --weights",
         ),
+        (
+            ["--write", "go", "--read", "go", "--price", "core=1,gb=1,month=1"],
+            "needs kept=N",
+        ),
+        (["--write", "go", "--read", "go", "--max-message", "much"], "takes a size such as 300MB"),
+        (
+            ["--write", "rust", "--read", "rust", "--serde-attributes", "rename"],
+            "--serde-attributes knows no rename",
+        ),
+        (
+            ["--write", "go", "--read", "go", "--no-over-allocation", "--trusted", "self"],
+            "leave out --trusted",
+        ),
         (["--write", "go", "--read", "go", "--keeps", "nan,uint64-hihg"], "did you mean uint64-high?"),
         (["--write", "go", "--read", "go", "--change", "rename-feld"], "rename-field"),
         (["--write", "go", "--read", "go", "--prefer", "speed"], "no constraint speed to prefer"),
@@ -233,6 +247,17 @@ def test_a_request_that_is_none_is_refused(
     assert main(["choose", *words]) == 2
     shown = capsys.readouterr()
     assert said in shown.err and not shown.out
+
+
+def test_sizes_are_bytes() -> None:
+    assert [size_of(text) for text in ("7", "300MB", "3GiB", "64Ki")] == [7, 3 * 10**8, 3 * 2**30, 2**16]
+
+
+def test_limits_exclude_by_what_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    ends = ["--write", "cpp", "--read", "cpp,rust", "--max-depth", "500", "--max-message", "3GB"]
+    assert main(["choose", *ends, "--trusted", "self", "--dry-run", "--json"]) == 0
+    fallen = {one["id"]: one["all"] for one in document(capsys)["excluded"]}
+    assert (fallen["protobuf"], fallen["rust/json"]) == (["max-message"], ["max-depth"])
 
 
 def answering(*answers: str) -> Iterator[str]:
@@ -259,13 +284,14 @@ def test_five_questions_stand_for_options(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_what_hurts_weighs_twice_or_is_a_constraint() -> None:
-    said = answering("6", "media", "2", "3", "python/json hurts:2,3,4")
+    said = answering("6", "media dynamic", "2", "3", "python/json hurts:2,3,4")
     found = ask((), lambda prompt: next(said))
     assert {name: found.options[name] for name in ("weights", "prefer", "refused")} == {
         "weights": "bytes=2",
         "prefer": ("no-build-tool",),
         "refused": True,
     }
+    assert found.options["dynamic"] is True and "--workload media --dynamic " in found.words
     assert found.words.endswith("--now python/json --weights bytes=2 --prefer no-build-tool --no-refusals")
     both = answering("6", "media", "2", "3", "hurts:5", "hurts:1,2")
     assert "weights" not in ask((), lambda prompt: next(both)).options

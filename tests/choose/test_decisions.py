@@ -13,7 +13,8 @@ from serbench.choose.decision import Decision, decide
 from serbench.choose.options import Known, sorted_options
 from serbench.choose.request import Constraint, Price, Request
 from serbench.choose.table import figures, headings, rows_of
-from serbench.choose.words import sentences
+from serbench.choose.words import deciding, sentences
+from serbench.facts.fact import Fact
 
 
 def listed(decision: Decision) -> list[tuple[str, int, int]]:
@@ -140,11 +141,54 @@ def test_a_price_orders_by_what_a_message_costs() -> None:
     # A nanosecond costs 1e-14 and a byte 1e-10.
     found = {name: cost.price(priced) for name, cost in costs.items() if cost}
     assert found == {"go/fast": pytest.approx(1.001e-8), "go/small": pytest.approx(5.04e-9)}
-    changes = {tuple(one.change.values()): one.first for one in decision.sensitivity}
-    assert changes == {("cpu", 2): "go/small", ("bytes", 2): "go/small"}
+    # 3000 ns more cost as much as 50 bytes where an hour of a core costs 6.
+    (turn,) = decision.sensitivity
+    assert turn.first == "go/fast"
+    assert turn.change == {
+        "core_hour_above": pytest.approx(6.0),
+        "gigabyte_below": pytest.approx(0.0006),
+    }
+    assert sentences(decision)[-1] == (
+        "What would change it: with an hour of a core above 6 or a gigabyte below 0.0006, go/fast."
+    )
     (place, option, cost), _ = rows_of(decision)
     assert (place, option.id) == ("1", "go/small")
-    assert dict(zip(headings(decision), figures(cost, decision), strict=True))["price/day"] == "435"
+    assert dict(zip(headings(decision), figures(cost, decision), strict=True))["price/month"] == "13254"
+
+
+def test_storage_is_a_part_of_the_price_of_a_gigabyte() -> None:
+    codecs = [codec("go/fast", "f", 1000, 100), codec("go/small", "g", 4000, 50)]
+    few = replace(asking("go", "go"), price=Price(6.0, 0.05))
+    assert decide(few, knowing(codecs, spread=0.001), "measured").short.first == "go/fast"
+    kept = replace(few, price=Price(6.0, 0.05, month=0.02, kept=3.0))
+    assert decide(kept, knowing(codecs, spread=0.001), "measured").short.first == "go/small"
+
+
+def test_a_mode_is_named_with_whether_it_is_measured() -> None:
+    known = knowing([codec("go/a", "f", 1, max_depth=32)])
+    facts = dict(known.facts["go/a"])
+    for source, date in (("go/codecs/a/README.md", ""), ("https://example.org", "2026-11-27")):
+        facts["max_depth_mode"] = Fact(1000, "declared", source, date, mode="MaxLevels")
+        decision = decide(
+            asking("go", "go", max_depth=100), replace(known, facts={"go/a": facts}), "measured"
+        )
+        (placed,) = decision.short.listed
+        assert placed.option.modes == ("MaxLevels",)
+        assert deciding(placed.option, decision) == (
+            "--max-depth by MaxLevels, not measured so"
+            if date
+            else "--max-depth by MaxLevels, as measured here"
+        )
+    shallow = decide(asking("go", "go", max_depth=32), replace(known, facts={"go/a": facts}), "measured")
+    assert shallow.short.listed[0].option.modes == ()
+
+
+def test_a_reader_that_over_allocates_is_said_so() -> None:
+    known = knowing([codec("go/a", "f", 1, malformed="over-allocates")])
+    decision = decide(asking("go", "go", trusted="anyone"), known, "measured")
+    (placed,) = decision.short.listed
+    assert deciding(placed.option, decision) == "malformed input makes it ask for much memory"
+    assert left(asking("go", "go", trusted="limited"), known) == []
 
 
 def test_where_nothing_is_left_the_smallest_sets_to_drop_are_told() -> None:

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from serbench.choose.checks import checks_of
 from serbench.choose.facts import together
 from serbench.choose.known import declared_facts, manifest_facts, recorded_facts
 from serbench.choose.request import Request
-from serbench.choose.rules import BOTH, READER, RULES_FILE, WRITER, the_rules, verdict
+from serbench.choose.rules import BOTH, READER, RULES_FILE, WRITER, best, the_rules, verdict
 from serbench.facts.document import document_of
 from serbench.facts.fact import Fact
 from serbench.languages.javascript import LANGUAGE
@@ -23,7 +24,7 @@ from serbench.selection.discovery import find_adapters
 PAGE = RULES_FILE.with_name("page.html")
 # What the page's script is asked: the name of a function, and its arguments, for each answer.
 _MAIN = """
-const functions = { verdict, sidesOf, checksOf };
+const functions = { verdict, best, sidesOf, checksOf };
 const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
 process.stdout.write(JSON.stringify(asked.map(([name, ...given]) => functions[name](...given))));
 """
@@ -71,6 +72,19 @@ def test_the_page_understands_what_the_command_understands(page: Ask) -> None:
     assert said == expected and set(said) == {"yes", "no", "unknown"}
 
 
+def test_the_better_of_two_modes_counts_on_the_page(page: Ask) -> None:
+    values = (None, 50, 100, "deep")
+    cases = [
+        {name: {"value": value} for name, value in zip(("max_depth", "max_depth_mode"), pair, strict=True)}
+        for pair in product(values, repeat=2)
+    ]
+    rule = the_rules().named("max-depth")
+    said = page([["best", BY_ID["max-depth"], one, 75] for one in cases])
+    facts = [{name: Fact(of["value"]) for name, of in one.items()} for one in cases]
+    assert said == [best(rule, one, 75)[0] for one in facts]
+    assert set(said) == {"yes", "no", "unknown"}
+
+
 def test_a_rule_holds_on_the_same_sides(page: Ask) -> None:
     cases = [(rule["id"], value) for rule in RULES for value in ("canonical", "processes", True)]
     said = page([["sidesOf", BY_ID[name], value] for name, value in cases])
@@ -81,7 +95,8 @@ def test_a_rule_holds_on_the_same_sides(page: Ask) -> None:
 REQUESTS = (
     asking("go", "python", evolves="rolling", trusted="anyone", ended=True, maintained="2024-11-26"),
     asking("rust", "rust", same_bytes="processes", types="mine", no_build_tool=True, licence=["MIT"]),
-    asking("javascript", "python", keeps=["nan", "uint64-high"]),
+    asking("javascript", "python", keeps=["nan", "uint64-high"], max_message=2**31, max_depth=500),
+    asking("rust", "rust", serde_attributes=["flatten", "untagged"], trusted="limited", max_depth=100),
     asking("java", "java", text=True, stream=True, references=True, max_dependencies=3),
     asking("go", "go", same_bytes="canonical", evolves="years rename-field", keep_years=5, dynamic=True),
 )
@@ -93,7 +108,9 @@ def test_the_page_decides_on_all_codecs_as_the_command_does(page: Ask, sides: tu
     facts = together(manifest_facts(codecs), declared_facts(codecs), recorded_facts(codecs))
     written: dict[str, dict[str, Any]] = json.loads(json.dumps(document_of(facts)))["codecs"]
     cases = [(name, request) for name in sorted(facts) for request in REQUESTS]
-    said = page([["checksOf", written[name], sides, _constraints(request), RULES] for name, request in cases])
+    said = page(
+        [["checksOf", name, written[name], sides, _constraints(request), RULES] for name, request in cases]
+    )
     expected = [
         [
             {"id": one.constraint, "is": one.verdict, "why": one.why}

@@ -4,11 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from choose.knowing import outcomes
+from choose.knowing import asking, outcomes
 from choose.rule_table import TABLE
 
+from serbench.choose.checks import checks_of
 from serbench.choose.facts import together
-from serbench.choose.rules import RULES_FILE, the_rules, verdict
+from serbench.choose.rules import RULES_FILE, WRITER, best, the_rules, verdict
 from serbench.errors import BadInput
 from serbench.facts.document import facts_document
 from serbench.facts.fact import Fact
@@ -71,5 +72,27 @@ def test_nothing_declared_replaces_what_is_measured() -> None:
     assert together({"a": {"x": measured}}, {"a": {"x": declared}})["a"]["x"] is measured
     assert together({"a": {"x": declared}}, {"a": {"x": measured}})["a"]["x"] is measured
     assert together({"a": {"x": declared}}, {"a": {"x": Fact(3)}})["a"]["x"].value == 3
-    of_mode = Fact(4, mode="strict")
-    assert together({"a": {"x": of_mode}}, {"a": {"x": measured}})["a"]["x"] is of_mode
+
+
+@pytest.mark.parametrize(
+    ("usual", "of_mode", "asked", "expected", "by_mode"),
+    [
+        (100, 1000, 50, "yes", False),
+        (100, 1000, 500, "yes", True),
+        (100, 1000, 5000, "no", False),
+        (100, None, 500, "unknown", True),
+        (None, 1000, 5000, "unknown", False),
+    ],
+)
+def test_the_better_of_two_modes_counts(
+    usual: int | None, of_mode: int | None, asked: int, expected: str, by_mode: bool
+) -> None:
+    facts = {"max_depth": Fact(usual), "max_depth_mode": Fact(of_mode, mode="setLimit")}
+    said, fact = best(the_rules().named("max-depth"), facts, asked)
+    assert (said, bool(fact and fact.mode)) == (expected, by_mode)
+
+
+def test_a_rule_of_a_language_holds_for_its_codecs_alone() -> None:
+    request = asking("rust go", "rust", serde_attributes=["flatten"])
+    both = [checks_of(name, (WRITER,), {}, request, the_rules()) for name in ("rust/a", "go/b")]
+    assert [[check.constraint for check in checks] for checks in both] == [["serde-attributes"], []]

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from choose.knowing import asking
 
-from serbench.choose.shape import Seen, Shape, shape_of, shape_sentences
+from serbench.choose.shape import Seen, Shape, shape_of, shape_sentences, with_depth
 
 PLAIN = Shape(100, 1, 400, 900, "name", "text", 0.4)
 
@@ -97,3 +98,17 @@ def test_large_objects_decide_where_small_ones_were_measured() -> None:
     said = list(shape_sentences(shape(headers=[*small, *large])))
     assert len(said) == 2 and "the large ones decide the mean" in said[0]
     assert said[1].endswith("compression, or a format that writes references, saves them.")
+
+
+def test_data_that_are_deep_ask_for_readers_that_take_them() -> None:
+    deep: dict[str, Any] = {"number": 1}
+    for _ in range(40):
+        deep = {"next": [deep]}
+    shape = shape_of({"node": Seen.of([deep, {"number": 2}])}, {"node": 2})
+    assert shape.deepest == 41
+    request = asking("go", "go")
+    (found,) = with_depth(request, shape).constraints
+    assert (found.id, found.value, found.origin) == ("max-depth", 41, "detected")
+    given = asking("go", "go", max_depth=9)
+    assert with_depth(given, shape) == given
+    assert with_depth(request, PLAIN) == request

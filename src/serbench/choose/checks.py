@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.choose.request import MUST, Request
-from serbench.choose.rules import READER, WRITER, Rules, Verdict, verdict
+from serbench.choose.rules import READER, WRITER, Rules, Verdict, best
+from serbench.codecs.naming import language_name
 from serbench.facts.fact import CodecFacts, Fact
 
 
@@ -21,6 +22,17 @@ class Check:
     fact: Fact | None
     why: str
     quiet: bool = False
+
+    @property
+    def holds_in_a_mode(self) -> bool:
+        """Whether it holds in another mode of the library than its usual one."""
+        return self.verdict == "yes" and self.fact is not None and bool(self.fact.mode)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether that mode is the one of the codec here: a file of this checkout says so, which has no
+        day."""
+        return self.fact is not None and bool(self.fact.mode) and not self.fact.date
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -46,9 +58,8 @@ def checks_of(
     for constraint in request.constraints:
         rule = rules.named(constraint.id)
         own = tuple(side for side in rule.sides(constraint.value) if side in sides)
-        if own:
-            fact = facts.get(rule.fact)
-            said = verdict(rule, fact, constraint.value, request.refused)
+        if own and rule.language in ("", language_name(codec)):
+            said, fact = best(rule, facts, constraint.value, request.refused)
             found.append(Check(rule.id, codec, own, said, fact, rule.why, rule.quiet))
     return tuple(found)
 

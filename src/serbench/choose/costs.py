@@ -11,8 +11,10 @@ ENCODE, DECODE = "encode", "decode"
 # Times closer than this are never told apart: runs of one machine differ by about as much.
 _NOISE = 0.01
 _NS_PER_S = 1e9
-_NS_PER_H = 3600e9
+NS_PER_H = 3600e9
 DAY_S = 86_400
+# The twelfth part of a year.
+MONTH_S = 30.4375 * DAY_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +95,13 @@ class Cost:
         weight."""
         assert request.price is not None
         time = self.total.median if time_ns is None else time_ns
-        core_ns, byte = request.price.core_hour / _NS_PER_H, request.price.gigabyte / 1e9
+        core_ns, byte = request.price.core_hour / NS_PER_H, request.price.whole_gigabyte / 1e9
         weights = request.weights
         return weights.get(CPU, 1.0) * time * core_ns + weights.get(BYTES, 1.0) * self.bytes * byte
 
     def to_json(self, request: Request, of_now: float | None) -> dict[str, Any]:
         rate, total = request.rate_per_s, self.total
+        price = None if request.price is None else self.price(request)
         return {
             "write_ns": round(self.write.median, 3),
             "read_ns": round(self.read.median, 3),
@@ -107,7 +110,8 @@ class Cost:
             "cores": None if rate is None else round(self.cores(rate), 4),
             "bytes": round(self.bytes, 3),
             "bytes_raw": round(self.raw_bytes, 3),
-            "price_per_million": None if request.price is None else round(self.price(request) * 1e6, 6),
+            "price_per_million": None if price is None else round(price * 1e6, 6),
+            "price_per_month": None if price is None or rate is None else round(price * rate * MONTH_S, 2),
             "of_now": None if of_now is None else round(of_now, 4),
         }
 

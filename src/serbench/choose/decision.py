@@ -9,6 +9,7 @@ from serbench.choose.checks import Check, checks_of, sides_of
 from serbench.choose.costs import Cost, cost_of
 from serbench.choose.moving import NO_MOVE, FirstBytes, Move, move_of
 from serbench.choose.options import Excluded, Known, Option, Sorted, sorted_options
+from serbench.choose.prices import turns
 from serbench.choose.request import BYTES, CPU, MUST, UNCOMPRESSED, Constraint, Request
 from serbench.choose.shape import Shape
 from serbench.choose.shortlist import ShortList, all_tied, short_list
@@ -39,8 +40,8 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """A change of the request with the option that would then be first: a weight multiplied, or a constraint
-    dropped. ``first`` is None where several are tied or nothing is left."""
+    """A change of the request with the option that would then be first: a weight multiplied, a price, or a
+    constraint dropped. ``first`` is None where several are tied or nothing is left."""
 
     change: dict[str, Any]
     first: str | None
@@ -186,18 +187,40 @@ def _priced(short: ShortList) -> list[Option]:
 
 
 def _sensitivity(request: Request, known: Known, short: ShortList) -> tuple[Sensitivity, ...]:
-    """The first option with each weight twice as large, and without each constraint that is asked for."""
-    found = []
-    for axis in (CPU, BYTES):
-        heavier = request.weighing(axis, 2.0)
-        first = _short(sorted_options(heavier, known), heavier, known).first
-        found.append(Sensitivity({"weight": axis, "factor": 2}, first))
+    """The first option with each weight twice as large, or beyond other prices, and without each constraint
+    that is asked for."""
+    found = _at_other_prices(request, short) if request.price else _at_twice_the_weight(request, known)
     for one in _musts(request):
         if known.rules.named(one).quiet:
             continue
         less = request.without(one)
         found.append(Sensitivity({"drop": one}, _short(sorted_options(less, known), less, known).first))
     return tuple(found)
+
+
+def _at_twice_the_weight(request: Request, known: Known) -> list[Sensitivity]:
+    found = []
+    for axis in (CPU, BYTES):
+        heavier = request.weighing(axis, 2.0)
+        first = _short(sorted_options(heavier, known), heavier, known).first
+        found.append(Sensitivity({"weight": axis, "factor": 2}, first))
+    return found
+
+
+def _at_other_prices(request: Request, short: ShortList) -> list[Sensitivity]:
+    """The options that cost least beyond other prices of a core or of a gigabyte."""
+    (first, *others) = [(option, option.cost) for option in _priced(short) if option.cost]
+    assert request.price is not None
+    return [
+        Sensitivity(
+            {
+                f"core_hour_{'above' if one.is_faster else 'below'}": one.core_hour,
+                f"gigabyte_{'below' if one.is_faster else 'above'}": one.gigabyte,
+            },
+            one.first,
+        )
+        for one in turns(first, others, request.price)
+    ]
 
 
 def _musts(request: Request) -> list[str]:

@@ -11,9 +11,6 @@ def together(*several: Facts) -> dict[str, dict[str, Fact]]:
         for codec, own in facts.items():
             kept = found.setdefault(codec, {})
             for name, fact in own.items():
-                if name in kept and kept[name].mode and not fact.mode:
-                    # Of another mode of the library, as that which is measured by default.
-                    continue
                 if name not in kept or fact.how == "measured" or kept[name].how == "declared":
                     kept[name] = fact
     return found

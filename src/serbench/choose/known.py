@@ -2,21 +2,23 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from serbench.choose.rules import the_rules, understands
-from serbench.codecs.manifest import CodecManifest
+from serbench.choose.facts import together
+from serbench.choose.rules import MODE, the_rules, understands
+from serbench.codecs.manifest import UNORDERED_MAPS, CodecManifest
 from serbench.errors import BadInput
 from serbench.facts.document import FactsDocument, FormatName, facts_document
-from serbench.facts.fact import DECLARED, Fact
+from serbench.facts.fact import DECLARED, PROCESS, SAME_BYTES, CodecFacts, Fact
 from serbench.facts.known import facts_of_manifest, known_facts
 from serbench.languages import language_names
 from serbench.record.names import Text, Word
 from serbench.record.reading import document_in, read_bytes, typed
 
 RECORDED = Path(__file__).with_name("recorded.json")
+LIMITS = Path(__file__).with_name("limits.json")
 _EVOLVES = ("add-at-end", "add-in-middle", "remove-field", "reorder", "add-in-elements")
 _DIRECTIONS = ("backward", "forward")
 
@@ -45,7 +47,20 @@ class Recorded:
 
 def declared_facts(codecs: Sequence[CodecManifest]) -> dict[str, dict[str, Fact]]:
     """The facts of the package ``facts`` that need no build, by codec."""
-    return {codec.name: known_facts(codec, codecs) for codec in codecs if not codec.reference}
+    return {
+        codec.name: (facts := known_facts(codec, codecs)) | _without_serde(codec, facts)
+        for codec in codecs
+        if not codec.reference
+    }
+
+
+def _without_serde(codec: CodecManifest, facts: CodecFacts) -> dict[str, Fact]:
+    """The fact that a library which does not know serde takes none of its attributes."""
+    types = facts.get("types")
+    own = codec.language == the_rules().named("serde-attributes").language
+    return (
+        {"serde_attributes": replace(types, value=())} if own and types and "serde" not in types.value else {}
+    )
 
 
 def manifest_facts(codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:
@@ -60,7 +75,9 @@ def _of_choices(codec: CodecManifest) -> dict[str, Fact]:
     source = f"{codec.adapter.replace('/', '/codecs/', 1)}/codec.toml"
     # A lack that is declared and not found fails `verify`, and so does one that is found and not declared.
     verifying = f"./serbench verify --codecs {codec.name}"
-    return {
+    # At most in one process: an order that differs each time is known of runs of the codec alone.
+    unordered = {SAME_BYTES: Fact(PROCESS, DECLARED, f"{source} with {UNORDERED_MAPS}")}
+    return (unordered if UNORDERED_MAPS in codec.traits else {}) | {
         "format": Fact(codec.format, DECLARED, source),
         "changes": _changes(codec, source),
         "lacks": Fact(sorted(codec.unsupported), DECLARED, source, command=verifying),
@@ -88,8 +105,11 @@ def _recorded() -> tuple[FactsDocument, Recorded]:
 
 
 def recorded_facts(codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:
-    """The recorded facts of codecs: those of the codec before those of its format."""
-    return spread(_recorded()[0], codecs)
+    """The recorded facts of codecs, the limits of messages among them: those of the codec before those of its
+    format."""
+    found = list(codecs)
+    limits = facts_document(json.loads(LIMITS.read_text(encoding="utf-8")), LIMITS)
+    return together(spread(_recorded()[0], found), spread(limits, found))
 
 
 def facts_in(path: Path, codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]]:
@@ -99,7 +119,7 @@ def facts_in(path: Path, codecs: Iterable[CodecManifest]) -> dict[str, dict[str,
     by_fact = {rule.fact: rule for rule in the_rules().rules}
     for place, own in (*document.codecs.items(), *document.formats.items()):
         for name, fact in own.items():
-            rule = by_fact.get(name)
+            rule = by_fact.get(name.removesuffix(MODE))
             if rule is not None and fact.value is not None and not understands(rule, fact.value):
                 raise BadInput(f"{path}: the rule {rule.id} does not understand {name} of {place}.")
     return spread(document, codecs)

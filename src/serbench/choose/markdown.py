@@ -7,11 +7,12 @@ import serbench
 from serbench.choose.answer import Context, again, evidence
 from serbench.choose.decision import Decision
 from serbench.choose.moving import move_lines
-from serbench.choose.request import MUST
+from serbench.choose.request import MUST, Constraint
 from serbench.choose.table import codecs_words, figures, headings, rows_of
 from serbench.choose.words import (
     behind,
     change_words,
+    changed_words,
     constraint_words,
     deciding,
     excluded_lines,
@@ -68,9 +69,9 @@ def _lines(decision: Decision, folder: RunFolder | None, context: Context) -> It
     yield "_Yours: option, reason, who, date, and when to look again._"
 
 
-def _with_origin(one: object) -> str:
-    words = constraint_words(one)  # type: ignore[arg-type]
-    return f"{words} (assumed)" if getattr(one, "origin", "") == "default" else words
+def _with_origin(one: Constraint) -> str:
+    origins = {"default": " (assumed)", "detected": " (by the data)"}
+    return f"{constraint_words(one)}{origins.get(one.origin, '')}"
 
 
 def _data(decision: Decision) -> str:
@@ -107,4 +108,4 @@ def _changes(decision: Decision) -> list[str]:
         for one in decision.sensitivity
         if one.first != decision.short.first
     ]
-    return found or (["No weight doubled and no constraint dropped."] if decision.sensitivity else [])
+    return found or ([f"No {changed_words(decision.request)}."] if decision.sensitivity else [])

@@ -52,8 +52,8 @@ class Option:
     @property
     def modes(self) -> tuple[str, ...]:
         """The modes of libraries without which a constraint does not hold."""
-        found = (check.fact.mode for check in self.checks if check.verdict == "yes" and check.fact)
-        return tuple(dict.fromkeys(mode for mode in found if mode))
+        found = (check.fact.mode for check in self.checks if check.holds_in_a_mode and check.fact)
+        return tuple(dict.fromkeys(found))
 
     @property
     def unknown(self) -> tuple[Check, ...]:

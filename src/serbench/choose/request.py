@@ -33,10 +33,18 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The price of an hour of a core, and of a gigabyte (1e9 bytes), in one currency."""
+    """The price of an hour of a core, of the traffic of a gigabyte (1e9 bytes), and of a ``month`` in which a
+    gigabyte is stored, in one currency; bytes are ``kept`` for so many months."""
 
     core_hour: Amount
     gigabyte: Amount
+    month: Amount = 0.0
+    kept: Amount = 0.0
+
+    @property
+    def whole_gigabyte(self) -> float:
+        """The price of a gigabyte with its storage."""
+        return self.gigabyte + self.month * self.kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +77,11 @@ class Request:
     def without(self, name: str) -> Self:
         """The request without a constraint."""
         return replace(self, constraints=tuple(one for one in self.constraints if one.id != name))
+
+    def also(self, constraint: Constraint) -> Self:
+        """The request with a constraint, where it has none of this id."""
+        has = any(one.id == constraint.id for one in self.constraints)
+        return self if has else replace(self, constraints=(*self.constraints, constraint))
 
     def weighing(self, axis: Axis, factor: float) -> Self:
         """The request with a weight multiplied."""

@@ -11,11 +11,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from serbench.facts.fact import Fact
+from serbench.facts.fact import CodecFacts, Fact
 from serbench.record.reading import typed
 
 RULES_FILE = Path(__file__).with_name("rules.json")
 Verdict = Literal["yes", "no", "unknown"]
+# From the worst to the best.
+_VERDICTS: tuple[Verdict, ...] = ("no", "unknown", "yes")
+# Ends the name of a fact that holds in another mode of the library than the usual one.
+MODE = "_mode"
 WRITER, READER, BOTH = "writer", "reader", "both"
 
 
@@ -25,7 +29,8 @@ class Rule:
     ``fact`` passes; ``why`` is the reason of an exclusion. ``asked`` maps the value of the constraint to what
     the test needs of it, ``order`` are grades from the worst to the best, ``both_for`` the values that
     hold on both sides. ``changes``, ``fails`` and ``fails_if_refused`` belong to outcomes of schema
-    changes. An unknown result of a ``quiet`` rule is not shown."""
+    changes. A rule with a ``language`` holds for its codecs alone. An unknown result of a ``quiet`` rule is
+    not shown."""
 
     id: str
     side: str
@@ -38,6 +43,7 @@ class Rule:
     changes: tuple[str, ...] = ()
     fails: tuple[str, ...] = ()
     fails_if_refused: tuple[str, ...] = ()
+    language: str = ""
     quiet: bool = False
 
     def sides(self, value: Any) -> tuple[str, ...]:
@@ -77,6 +83,16 @@ def verdict(rule: Rule, fact: Fact | None, asked: Any, refused: bool = False) ->
     if rule.test == "outcomes":
         return _outcomes(rule, fact.value, asked, refused)
     return "yes" if _TESTS[rule.test](rule, fact.value, asked) else "no"
+
+
+def best(rule: Rule, facts: CodecFacts, asked: Any, refused: bool = False) -> tuple[Verdict, Fact | None]:
+    """The verdict on a codec with these facts, and the fact that says so. Beside a fact may stand the same of
+    another mode of the library, as ``max_depth_mode``: it counts where it is the better one."""
+    usual, other = facts.get(rule.fact), facts.get(rule.fact + MODE)
+    said, of_mode = (verdict(rule, fact, asked, refused) for fact in (usual, other))
+    if other is not None and _VERDICTS.index(of_mode) > _VERDICTS.index(said):
+        return of_mode, other
+    return said, usual
 
 
 def understands(rule: Rule, value: Any) -> bool:
@@ -121,6 +137,10 @@ def _is_flag(rule: Rule, value: Any) -> bool:
     return isinstance(value, bool)
 
 
+def _is_number(rule: Rule, value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def _is_text(rule: Rule, value: Any) -> bool:
     return isinstance(value, str)
 
@@ -134,11 +154,13 @@ _FORMS: Mapping[str, Callable[[Rule, Any], bool]] = {
     "true": _is_flag,
     "false": _is_flag,
     "one-of": _is_text,
-    "at-most": lambda rule, value: isinstance(value, int | float) and not isinstance(value, bool),
+    "at-most": _is_number,
+    "at-least": _is_number,
     "since": _is_text,
     "grade": lambda rule, value: isinstance(value, str) and value in rule.order,
     "accepts": _are_texts,
     "none-of": _are_texts,
+    "includes": _are_texts,
     "licence": _is_text,
     "outcomes": lambda rule, value: (
         isinstance(value, Mapping) and all(isinstance(one, str) for one in value.values())
@@ -151,7 +173,9 @@ _TESTS = {
     "empty": lambda rule, value, asked: not value,
     "one-of": lambda rule, value, asked: value in asked,
     "none-of": lambda rule, value, asked: not set(value) & set(asked),
+    "includes": lambda rule, value, asked: set(asked) <= set(value),
     "at-most": lambda rule, value, asked: value <= asked,
+    "at-least": lambda rule, value, asked: value >= asked,
     "since": lambda rule, value, asked: value >= asked,
     "grade": _grade,
     "accepts": _accepts,

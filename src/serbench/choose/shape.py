@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from serbench.choose.request import Constraint, Request
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.json_values import json_text
@@ -22,6 +23,8 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 # shape decides more than the serializer.
 _ONE_FIELD, _LONG_LIST, _SMALL_BYTES, _WIDE, _REPEATED = 0.9, 1000, 64, 20, 0.3
 _OTHER_TYPE = 10
+# Every library here that is known to limit depth takes so many levels by default.
+_LEAST_DEPTH = 32
 # A shorter value that is repeated is no longer than a reference to it.
 _LEAST_REPEATED_BYTES = 8
 # Counts of types are weighed by how often the data have them, in whole numbers.
@@ -34,7 +37,8 @@ class Shape:
     path of the field with the largest share of the bytes of all values, and ``largest_kind`` what it holds;
     ``long_list`` is the path of a list of messages whose median length is ``list_length``, the longest such.
     ``repeated_share`` are text and bytes that an object has already had, of all of its values.
-    ``large_type`` is ten times as large as any other in the mean; empty where none is."""
+    ``large_type`` is ten times as large as any other in the mean; empty where none is. ``deepest`` is how
+    many messages lie in one another at most, the whole one among them."""
 
     messages: Count
     types: Count
@@ -47,6 +51,7 @@ class Shape:
     list_length: Count = 0
     repeated_share: Share = 0.0
     large_type: Text = ""
+    deepest: Count = 0
 
     def to_json(self) -> dict[str, Any]:
         """The figures of the data for programs."""
@@ -57,6 +62,7 @@ class Shape:
             "p99_bytes": self.p99_bytes,
             "largest_field": self.largest_field,
             "largest_field_share": round(self.largest_field_share, 4),
+            "deepest": self.deepest,
         }
 
     @property
@@ -128,7 +134,15 @@ def shape_of(seen: Mapping[str, Seen], counts: Mapping[str, int]) -> Shape:
         lists.get(longest, 0),
         min(1.0, repeated / whole),
         _large_type(seen),
+        max((depth for one in seen.values() for depth in one.profile.depths), default=0),
     )
+
+
+def with_depth(request: Request, shape: Shape | None) -> Request:
+    """The request with the depth of the data, where the usual limit of some library is below it."""
+    if shape is None or shape.deepest <= _LEAST_DEPTH:
+        return request
+    return request.also(Constraint("max-depth", shape.deepest, "detected"))
 
 
 def shape_sentences(shape: Shape) -> Iterator[str]:

@@ -1,10 +1,12 @@
 """The answer on a terminal: sentences, the short list, what falls and why, and what is unknown."""
 
+from collections.abc import Iterator
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.choose.costs import DAY_S, Cost
+from serbench.choose.costs import MONTH_S, Cost
 from serbench.choose.decision import Decision
 from serbench.choose.moving import move_lines
 from serbench.choose.options import Option
@@ -21,6 +23,8 @@ from serbench.choose.words import (
 from serbench.report.words import listed
 
 _NS_PER_US, _MILLION = 1000.0, 1e6
+# From this amount on prices are whole numbers.
+_WHOLE = 100
 # Where nothing is measured there is no order, and all that are left may be many.
 MOST_ROWS = 12
 
@@ -38,12 +42,7 @@ def print_answer(decision: Decision, console: Console) -> None:
             console.print()
         for line in deciding_lines(decision):
             console.print(Text(f"- {line}"), soft_wrap=True)
-    _print_lines(
-        "Assumed",
-        [constraint_words(one) for one in decision.request.constraints if one.origin == "default"],
-        console,
-        ", ",
-    )
+    _print_lines("Assumed", list(_assumed(decision)), console, ", ")
     _print_lines("Excluded", excluded_lines(decision), console)
     _print_lines("Unknown", unknown_lines(decision), console)
     _print_lines("If you move", list(move_lines(decision.move, decision.first, decision.request)), console)
@@ -66,6 +65,14 @@ def print_answer(decision: Decision, console: Console) -> None:
         ],
         console,
     )
+
+
+def _assumed(decision: Decision) -> Iterator[str]:
+    """The constraints that nobody asked for."""
+    told = {"default": "", "detected": " (your data)"}
+    for one in decision.request.constraints:
+        if one.origin in told:
+            yield f"{constraint_words(one)}{told[one.origin]}"
 
 
 def _print_lines(title: str, lines: list[str], console: Console, joined: str = "") -> None:
@@ -104,7 +111,7 @@ def codecs_words(option: Option) -> str:
 
 def figures(cost: Cost | None, decision: Decision) -> list[str]:
     """The cells of a cost: write and read in microseconds, the sum of both or where a rate is known the cores
-    for it, bytes, GB or the price a day, and the time as a ratio to what runs now."""
+    for it, bytes, GB a day or the price a month, and the time as a ratio to what runs now."""
     if cost is None:
         return [""] * (len(headings(decision)))
     total, rate = cost.total, decision.request.rate_per_s
@@ -116,8 +123,8 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
         cells.append(f"{cost.cores(rate):.2g} ±{spread:.0%}")
     cells.append(f"{cost.bytes:.0f}")
     if decision.request.price is not None:
-        messages = _MILLION if rate is None else rate * DAY_S
-        cells.append(f"{cost.price(decision.request) * messages:.3g}")
+        messages = _MILLION if rate is None else rate * MONTH_S
+        cells.append(_money(cost.price(decision.request) * messages))
     elif rate is not None:
         cells.append(f"{cost.gigabytes_per_day(rate):.3g}")
     now = decision.now.cost if decision.now else None
@@ -126,13 +133,17 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
     return cells
 
 
+def _money(amount: float) -> str:
+    return f"{amount:.0f}" if amount >= _WHOLE else f"{amount:.3g}"
+
+
 def headings(decision: Decision) -> list[str]:
     """The headings of the cells of ``figures``."""
     has_rate = decision.request.rate_per_s is not None
     names = ["write µs", "read µs", "cores" if has_rate else "both µs"]
     names.append("zstd B" if decision.is_behind else "bytes")
     if decision.request.price is not None:
-        names.append("price/day" if has_rate else "price/M")
+        names.append("price/month" if has_rate else "price/M")
     elif has_rate:
         names.append("GB/day")
     return [*names, "of now"] if decision.now and decision.now.cost else names

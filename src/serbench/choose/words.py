@@ -6,7 +6,7 @@ from serbench.choose.checks import Check
 from serbench.choose.decision import Decision, Sensitivity, excluded_by
 from serbench.choose.messages import BATCH
 from serbench.choose.options import Excluded, Option
-from serbench.choose.request import UNCOMPRESSED, Constraint
+from serbench.choose.request import UNCOMPRESSED, Constraint, Request
 from serbench.choose.shape import shape_sentences
 from serbench.report.words import listed
 
@@ -26,6 +26,7 @@ _BEHIND = {
 }
 _NOT_BEHIND = "Bytes are those before compression, which is not measured yet."
 _AXES = {"cpu": "CPU time", "bytes": "bytes"}
+_PRICES = {"core_hour": "an hour of a core", "gigabyte": "a gigabyte"}
 
 
 def sentences(decision: Decision) -> list[str]:
@@ -63,8 +64,13 @@ def _sentences(decision: Decision) -> Iterator[str]:
         yield (
             _of_changes(changes, titles)
             if changes
-            else "No weight doubled and no constraint dropped changes the first place."
+            else f"No {changed_words(decision.request)} changes the first place."
         )
+
+
+def changed_words(request: Request) -> str:
+    """The changes that were tried."""
+    return f"{'other price' if request.price else 'weight doubled'} and no constraint dropped"
 
 
 def titles_of(decision: Decision) -> dict[str, str]:
@@ -76,8 +82,11 @@ def _than_now(decision: Decision) -> str:
     now, places = decision.now, decision.short.listed
     if now is None or now.cost is None or not places or places[0].option.cost is None:
         return ""
-    ratio = places[0].option.cost.total.median / now.cost.total.median
-    return f", with {ratio:.2g} × the time of {listed(list(now.codecs))}"
+    first, names, request = places[0].option.cost, listed(list(now.codecs)), decision.request
+    if request.price is not None:
+        ratio = first.price(request) / now.cost.price(request)
+        return f", {ratio:.2g} × as much as {names}"
+    return f", with {first.total.median / now.cost.total.median:.2g} × the time of {names}"
 
 
 def _of_changes(changes: Sequence[Sensitivity], titles: dict[str, str]) -> str:
@@ -86,10 +95,18 @@ def _of_changes(changes: Sequence[Sensitivity], titles: dict[str, str]) -> str:
 
 
 def change_words(one: Sensitivity) -> str:
-    """``with bytes at twice their weight``, or ``without --same-bytes``."""
+    """``with bytes at twice the weight``, ``with an hour of a core above 0.3``, ``without --same-bytes``."""
     if "weight" in one.change:
         return f"with {_AXES[one.change['weight']]} at twice the weight"
+    if "drop" not in one.change:
+        return f"with {' or '.join(_price_words(name, price) for name, price in one.change.items())}"
     return f"without --{one.change['drop']}"
+
+
+def _price_words(name: str, price: float) -> str:
+    """``an hour of a core above 0.3``."""
+    what, _, side = name.rpartition("_")
+    return f"{_PRICES[what]} {side} {price:.3g}"
 
 
 def deciding(option: Option, decision: Decision) -> str:
@@ -103,13 +120,24 @@ def deciding(option: Option, decision: Decision) -> str:
             found.append("least time")
     if option.cost and decision.is_behind:
         found.append(f"{option.cost.raw_bytes:.0f} bytes before zstd")
+    trusted = [check for check in option.checks if check.constraint == "trusted" and check.verdict == "yes"]
+    if any(check.fact and check.fact.value == "over-allocates" for check in trusted):
+        found.append("malformed input makes it ask for much memory")
     needs = {check.fact.value for check in option.checks if check.constraint == "dynamic" and check.fact}
     found += ["needs a schema"] if False in needs else []
-    found += [f"mode {mode}, not measured in it" for mode in option.modes]
+    found += [_mode_words(check, len(option.codecs) > 1) for check in option.checks if check.holds_in_a_mode]
     unknown = dict.fromkeys(check.constraint for check in option.unknown)
     found += [f"unknown: {', '.join(unknown)}"] if unknown else []
     found += [f"no codec here for {name}" for name in option.unmeasured]
     return "; ".join([*found, *([option.note] if option.note else [])])
+
+
+def _mode_words(check: Check, of_several: bool) -> str:
+    """The mode that a constraint needs, and whether the codec here is measured in it."""
+    mode = f"{mode_of(check)} of {check.codec}" if of_several else mode_of(check)
+    if check.is_here:
+        return f"--{check.constraint} by {mode}, as measured here"
+    return f"--{check.constraint} by {mode}, not measured so"
 
 
 def excluded_lines(decision: Decision, most: int = 6) -> list[str]:
@@ -144,6 +172,8 @@ def constraint_words(one: Constraint) -> str:
         return f"{_USUAL[one.id]}{one.value if one.id == 'maintained' else ''}"
     if one.value is True:
         return f"--{one.id}"
+    if (one.id, one.value) == ("trusted", "limited"):
+        return "--no-over-allocation"
     value = ",".join(map(str, one.value)) if isinstance(one.value, list | tuple) else str(one.value)
     return f"--{one.id} {value.replace('foreign-serde', 'foreign:serde')}"
 

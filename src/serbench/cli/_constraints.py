@@ -1,6 +1,5 @@
 """Options of ``choose`` that state constraints, and the request that they make."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -9,18 +8,20 @@ from typing import Any, get_args
 import click
 
 from serbench.choose.known import known_places
-from serbench.choose.request import BYTES, CPU, UNCOMPRESSED, Compressed, Constraint, Price, Request
+from serbench.choose.request import UNCOMPRESSED, Compressed, Constraint, Request
+from serbench.cli._amounts import price_of, size_of, weights_of
 from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.evolution.changes import all_changes, named_changes
 from serbench.languages import languages
 from serbench.selection.discovery import find_adapters
 from serbench.terminal.options import AT_LEAST_ONE, CONSTRAINTS, SUBJECT, option
-from serbench.terminal.values import split_list
+from serbench.terminal.values import chosen, split_list
 
 EVOLVES, TRUSTED = ("none", "stored", "rolling", "years"), ("self", "house")
 TYPES = ("mine", "foreign", "foreign:serde", "generated")
 SAME_BYTES = ("process", "processes", "languages", "canonical")
 RUNTIMES = ("browser-csp", "android", "native-image")
+SERDE_ATTRIBUTES = ("flatten", "untagged", "tag", "skip_serializing_if")
 COMPRESSED: tuple[str, ...] = get_args(Compressed)
 # Constraints without a value, and the values of those that have one where they are only preferred.
 _FLAGS = "text dynamic buffer no-std across stream references no-build-tool".split()
@@ -33,7 +34,6 @@ _PREFERRED: dict[str, Any] = {
     "runtime": RUNTIMES[0],
     "keep-years": 1,
 }
-_PRICE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 # Of languages that are not measured here.
 _OTHER_ALIASES = {"c#": "csharp"}
 _MONTH_DAYS = 30.44
@@ -80,7 +80,8 @@ class ConstraintOptions:
         SUBJECT,
         "--price",
         "core=N,gb=N",
-        "What an hour of a core and a gigabyte cost: options are ordered by their total cost.",
+        "What an hour of a core and a gigabyte cost: options are ordered by their total cost. month=N,kept=N"
+        " adds what a gigabyte costs a month, and how many it is kept.",
     )
     evolves: str | None = option(
         CONSTRAINTS, "--evolves", "|".join(EVOLVES), "How old the other side may be: the same build, or"
@@ -102,6 +103,10 @@ class ConstraintOptions:
         CONSTRAINTS, "--trusted", "|".join(TRUSTED), "Who can send bytes to the reader: this program, or"
         " others in your organisation. Usual: anyone.", type=click.Choice(TRUSTED),
     )  # fmt: skip
+    no_over_allocation: bool = option(
+        CONSTRAINTS, "--no-over-allocation", "", "Also exclude readers that malformed input makes ask"
+        " for much memory.",
+    )  # fmt: skip
     same_bytes: str | None = option(
         CONSTRAINTS,
         "--same-bytes",
@@ -113,6 +118,12 @@ class ConstraintOptions:
         CONSTRAINTS, "--types", "|".join(TYPES), "Whose types the objects have: your own, foreign ones that"
         " you cannot annotate, or generated ones.", type=click.Choice(TYPES),
     )  # fmt: skip
+    serde_attributes: str | None = option(
+        CONSTRAINTS,
+        "--serde-attributes",
+        "NAME,...",
+        f"The attributes of serde that your types have: {', '.join(SERDE_ATTRIBUTES)}.",
+    )
     text: bool = option(CONSTRAINTS, "--text", "", "People read the bytes.")
     dynamic: bool = option(CONSTRAINTS, "--dynamic", "", "Some types are only known at run time.")
     format: str | None = option(
@@ -146,6 +157,16 @@ class ConstraintOptions:
         "--keeps",
         "VALUE,...",
         "Values that must arrive unchanged, such as nan,uint64-high,map-int-key.",
+    )
+    max_message: str | None = option(
+        CONSTRAINTS, "--max-message", "SIZE", "The largest message, such as 300MB or 3GiB."
+    )
+    max_depth: int | None = option(
+        CONSTRAINTS,
+        "--max-depth",
+        "LEVELS",
+        "The most levels of messages in messages or lists that readers must take.",
+        type=AT_LEAST_ONE,
     )
     licence: str | None = option(
         CONSTRAINTS, "--licence", "NAME,...", "Only these licences, such as MIT,Apache-2.0."
@@ -191,12 +212,12 @@ def request_of(options: Any, today: date, write: Sequence[str], read: Sequence[s
         tuple(_constraints(options, today)),
         tuple(split_list(options.now) or ()),
         options.rate,
-        _weights(options.weights),
+        weights_of(options.weights),
         read_share,
         options.refused,
         tuple(split_list(options.codecs) or ()),
         options.compressed,
-        _price(options.price, options.weights),
+        price_of(options.price, options.weights),
     )
 
 
@@ -215,33 +236,6 @@ def places(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _weights(text: str | None) -> dict[Any, float]:
-    found: dict[Any, float] = {CPU: 1.0, BYTES: 1.0}
-    for part in split_list(text) or ():
-        name, _, number = part.partition("=")
-        if name not in found or not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", number):
-            raise BadInput(f"--weights takes cpu=N and bytes=N, with N up to 999, not {part}.")
-        found[name] = float(number)
-    if not any(found.values()):
-        raise BadInput("--weights: one of them must be above 0.")
-    return found
-
-
-def _price(text: str | None, weights: str | None) -> Price | None:
-    if text is None:
-        return None
-    if weights is not None:
-        raise BadInput("--price says what CPU time and bytes weigh: leave out --weights.")
-    parts = [part.partition("=") for part in split_list(text) or ()]
-    found = {name: number for name, _, number in parts}
-    if set(found) != {"core", "gb"} or not all(map(_PRICE.fullmatch, found.values())):
-        raise BadInput(f"--price takes core=N,gb=N, as core=0.04,gb=0.09, not {text}.")
-    price = Price(float(found["core"]), float(found["gb"]))
-    if not price.core_hour + price.gigabyte:
-        raise BadInput("--price: one of them must be above 0.")
-    return price
-
-
 def _constraints(options: Any, today: date) -> Iterator[Constraint]:
     """All constraints of the options, each once, the usual ones among them."""
     _require_lacked(split_list(options.keeps) or ())
@@ -250,11 +244,14 @@ def _constraints(options: Any, today: date) -> Iterator[Constraint]:
     if options.evolves != "none":
         kind = " ".join((options.evolves or "rolling", *options.changes))
         yield Constraint("evolves", kind, "option" if options.evolves else "default")
-    if options.trusted != "self":
-        yield Constraint("trusted", options.trusted or "anyone", "option" if options.trusted else "default")
+    yield from _trusted(options)
     if options.types not in (None, "generated"):
         yield Constraint("types", options.types.replace(":", "-"))
-    for name in ("same-bytes", "runtime", "keep-years", "max-binary", "max-dependencies"):
+    if attributes := chosen("--serde-attributes", options.serde_attributes, SERDE_ATTRIBUTES):
+        yield Constraint("serde-attributes", list(attributes))
+    if options.max_message is not None:
+        yield Constraint("max-message", size_of(options.max_message))
+    for name in ("same-bytes", "runtime", "keep-years", "max-depth", "max-binary", "max-dependencies"):
         if (value := getattr(options, name.replace("-", "_"))) is not None:
             yield Constraint(name, value)
     for name in _FLAGS:
@@ -272,6 +269,15 @@ def _constraints(options: Any, today: date) -> Iterator[Constraint]:
             hint = did_you_mean(name, _PREFERRED, f"there are {', '.join(sorted(_PREFERRED))}.")
             raise BadInput(f"There is no constraint {name} to prefer; {hint}")
         yield Constraint(name, _PREFERRED[name], "option", "prefer")
+
+
+def _trusted(options: Any) -> Iterator[Constraint]:
+    if options.no_over_allocation:
+        if options.trusted is not None:
+            raise BadInput("--no-over-allocation is for input from anyone: leave out --trusted.")
+        yield Constraint("trusted", "limited")
+    elif options.trusted != "self":
+        yield Constraint("trusted", options.trusted or "anyone", "option" if options.trusted else "default")
 
 
 def _require_lacked(values: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from serbench.languages import languages
 from serbench.terminal.console import echo
 
 _MOST_TRIES = 5
-_HURTS = "hurts:"
+_HURTS, _DYNAMIC = "hurts:", "dynamic"
 _USUAL_PROGRAM = "6"
 
 
@@ -95,7 +95,7 @@ def questions(here: Sequence[str]) -> tuple[Question, ...]:
         ),
         Question(
             "What do they hold? Your file or folder, a schema (.proto, .avsc), or one of media, tweet,"
-            " log, record, mesh.",
+            " log, record, mesh; behind it `dynamic` where some types are only known at run time.",
             "orders.jsonl: one JSON object per line. media is a small object with a bit of everything.",
             "media",
             _data,
@@ -147,6 +147,10 @@ def _name(part: str) -> str:
 
 
 def _data(answer: str) -> tuple[dict[str, Any], str]:
+    what, _, last = answer.rpartition(" ")
+    if what and last == _DYNAMIC:
+        found, words = _data(what)
+        return found | {_DYNAMIC: True}, f"{words} --{_DYNAMIC}"
     if Path(answer).suffix in (".proto", ".avsc"):
         return {
             "schema": Path(answer),

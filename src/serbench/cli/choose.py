@@ -13,7 +13,7 @@ from serbench.choose.evidence import share_of_measuring
 from serbench.choose.flow import OPERATIONS, ChoiceFlow, fitting, promising
 from serbench.choose.options import Known
 from serbench.choose.request import Request
-from serbench.choose.shape import shape_of_material
+from serbench.choose.shape import shape_of_material, with_depth
 from serbench.cli._chooser import MEMORY, VERB, Chooser
 from serbench.cli._constraints import ConstraintOptions, request_of
 from serbench.cli._questions import Answers, ask, detected
@@ -120,6 +120,7 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
     measurable = any((options.data, options.synthesize, options.workload, options.schema))
     material = _material(options, session.voice) if measurable else None
     shape = shape_of_material(material.workloads, material.corpora) if material else None
+    request = with_depth(request, shape)
     first = replace(chooser.first(request, options.workload), shape=shape)
     if options.dry_run or material is None or not first.sorted.options:
         chooser.print(first, None)
