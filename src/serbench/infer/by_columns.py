@@ -16,7 +16,7 @@ _KINDS |= dict.fromkeys(("int32", "int64", "uint32", "uint64"), Seen.WHOLE)
 
 
 def observed(objects: Iterable[tuple[int, Any]], record: Record) -> Place:
-    """What objects of this type have, each with its number."""
+    """The observations of objects of this type, each with its number."""
     root = Place()
     for numbers, values in _batches(iter(objects)):
         _observe(root, record, values, numbers)
