@@ -13,9 +13,10 @@ from corpus.damage import damaged, read_or_refused
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from serbench.cli.describe import _of_file
+from serbench.cli.describe import _of_part
 from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.infer.from_lines import inferred_schema
+from serbench.inputs.several import Part
 
 SCHEMA = """syntax = "proto3"; import "google/protobuf/struct.proto";
 message Order {
@@ -70,7 +71,7 @@ def _require_read_or_refused(place: Path, content: bytes) -> None:
     path = str(place / "data")
     (place / "data").write_bytes(content)
     own = OwnSchema(place / "order.proto")
-    profile = read_or_refused(lambda: _of_file(path, None))
+    profile = read_or_refused(lambda: _of_part(Part("", path), path, None))
     read: Any = read_or_refused(lambda: own_workload(own, path))
     relaxed: Any = read_or_refused(lambda: own_workload(own, path, relaxed=True))
     found = read_or_refused(lambda: inferred_schema(path))

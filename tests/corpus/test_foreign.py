@@ -153,9 +153,9 @@ def test_own_data_in_batches_is_several_workloads_that_a_resumed_run_finds_again
     own = own_data((), OwnDataOptions(data="-"), ["1", "16"])
     material = gather((), own, 1, told.append)
     assert [workload.batch for workload in material.workloads] == [1, 16]
-    assert "are measured, spread" not in "".join(told)
-    assert "All 40 messages of 1 object of standard input are measured." in told
-    assert "All 2 messages of 16 objects of standard input are measured." in told
+    assert "are taken, spread" not in "".join(told)
+    assert "All 40 messages of 1 object of standard input are taken." in told
+    assert "All 2 messages of 16 objects of standard input are taken." in told
     folders = {name: {"folder": str(corpus.folder)} for name, corpus in material.corpora.items()}
     names = [workload.name for workload in material.workloads]
     record = {"own": material.own, "workloads": names, "corpora": folders, "seed": 1}

@@ -59,7 +59,7 @@ def test_the_workload_of_own_data(schema_path: Path, data: Callable[[bytes], str
     assert corpus.manifest.workload == workload.name and corpus.manifest.objects == 2
     assert corpus.manifest.schema == workload.schema.sha256() and corpus.manifest.features is None
     assert ids(corpus) == [5, 0]
-    assert told[0] == f"All 2 objects of {path} are measured."
+    assert told[0] == f"All 2 objects of {path} are taken."
     assert told[1].startswith("Fewer than 16 different objects are soon learnt")
 
 
@@ -87,7 +87,7 @@ def test_the_same_data_is_read_once(
     monkeypatch.setattr("serbench.inputs.opening.Input.read", None)
     _, second = own_workload(OwnSchema(schema_path), path, tell=told.append)
     assert first == second
-    assert told == [f"1024 of the 5000 objects of {path} are measured, spread evenly."] * 2
+    assert told == [f"1024 of the 5000 objects of {path} are taken, spread evenly."] * 2
 
 
 def test_a_line_that_does_not_fit(schema_path: Path, data: Callable[[bytes], str], cache: Path) -> None:
@@ -121,7 +121,7 @@ def test_objects_that_follow_each_other_make_a_message(
     assert len(found) == messages
     assert found == [list(range(at, at + size)) for at in range(0, size * messages, size)]
     assert told[0] == (
-        f"All {messages} messages of {size} objects of {path} are measured."
+        f"All {messages} messages of {size} objects of {path} are taken."
         if messages > 1
         else f"{path} holds one message of {size} objects."
     )

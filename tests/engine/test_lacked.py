@@ -3,14 +3,20 @@
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
+from serbench.engine import lacked
 from serbench.engine.lacked import awkward_values, without_lacked
 from serbench.engine.material import Material, gather
 from serbench.engine.own_options import own_data
+from serbench.experiments.cluster import command as cluster
+from serbench.experiments.sizing import command as sizing
+from serbench.experiments.sort import command as sort
+from serbench.experiments.store import command as store
 from serbench.schema.build import read_schema
 from serbench.selection.choice import codecs_named
 from serbench.terminal.options import OwnDataOptions
@@ -25,6 +31,7 @@ WHOLE = replace(THRIFT, name="javascript/whole", unsupported={"promises": "it is
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(lacked, "expected_lacks", lambda codecs: {})
 
 
 def material_of(folder: Path, awkward: int, value: str = "-0.0") -> Material:
@@ -39,10 +46,6 @@ def material_of(folder: Path, awkward: int, value: str = "-0.0") -> Material:
     return gather((), own_data((), options), 1, lambda _: None)
 
 
-def _all_here(codecs: object) -> dict[str, str]:
-    return {}
-
-
 def ids(material: Material) -> list[int]:
     (workload,) = material.workloads
     decoder = Decoder(workload.schema)
@@ -52,7 +55,7 @@ def ids(material: Material) -> list[int]:
 def test_objects_with_a_value_that_a_codec_lacks_are_left_out_and_told(tmp_path: Path) -> None:
     told: list[str] = []
     given = material_of(tmp_path, 2)
-    found = without_lacked(given, [THRIFT, WHOLE], told.append, _all_here)
+    found = without_lacked(given, [THRIFT, WHOLE], told.append)
     assert ids(found) == list(range(2, 20))
     assert told == [
         "place.east is -0.0 in 2 of 20, which javascript/thrift-binary (the library writes a double from its"
@@ -66,20 +69,16 @@ def test_objects_with_a_value_that_a_codec_lacks_are_left_out_and_told(tmp_path:
 
 def test_codecs_that_lack_nothing_of_it_are_measured_on_all_objects(tmp_path: Path) -> None:
     told: list[str] = []
-    assert ids(without_lacked(material_of(tmp_path, 2), [WHOLE], told.append, _all_here)) == list(range(20))
-    assert ids(without_lacked(material_of(tmp_path, 0), [THRIFT], told.append, _all_here)) == list(range(20))
-    assert ids(without_lacked(material_of(tmp_path, 2, "0.0"), [THRIFT], told.append, _all_here)) == list(
-        range(20)
-    )
+    assert ids(without_lacked(material_of(tmp_path, 2), [WHOLE], told.append)) == list(range(20))
+    assert ids(without_lacked(material_of(tmp_path, 0), [THRIFT], told.append)) == list(range(20))
+    assert ids(without_lacked(material_of(tmp_path, 2, "0.0"), [THRIFT], told.append)) == list(range(20))
     assert told == []
 
 
 def test_a_quarter_is_left_out_and_more_is_not(tmp_path: Path) -> None:
     told: list[str] = []
-    assert ids(without_lacked(material_of(tmp_path, 5), [THRIFT], told.append, _all_here)) == list(
-        range(5, 20)
-    )
-    assert ids(without_lacked(material_of(tmp_path, 6), [THRIFT], told.append, _all_here)) == list(range(20))
+    assert ids(without_lacked(material_of(tmp_path, 5), [THRIFT], told.append)) == list(range(5, 20))
+    assert ids(without_lacked(material_of(tmp_path, 6), [THRIFT], told.append)) == list(range(20))
     assert told[-1] == (
         "6 of 20 have such values, too many to leave out: codecs that lose them have failed rows."
     )
@@ -88,9 +87,7 @@ def test_a_quarter_is_left_out_and_more_is_not(tmp_path: Path) -> None:
 def test_many_codecs_are_counted(tmp_path: Path) -> None:
     told: list[str] = []
     many = [replace(THRIFT, name=f"rust/r{number}", unsupported={"nan": "no"}) for number in range(5)]
-    assert ids(without_lacked(material_of(tmp_path, 1, '"NaN"'), many, told.append, _all_here)) == list(
-        range(1, 20)
-    )
+    assert ids(without_lacked(material_of(tmp_path, 1, '"NaN"'), many, told.append)) == list(range(1, 20))
     assert told[0] == (
         "place.east is NaN in 1 of 20, which rust/r0 (no), rust/r1 (no), rust/r2 (no) and 2 others may lose."
     )
@@ -120,8 +117,40 @@ def test_values_are_found_at_any_depth(tmp_path: Path) -> None:
     ]
 
 
-def test_nothing_is_left_out_for_a_codec_that_is_not_measured(tmp_path: Path) -> None:
+def test_nothing_is_left_out_for_a_codec_that_is_not_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lacked, "expected_lacks", lambda codecs: {THRIFT.name: "it is not here"})
     told: list[str] = []
-    given = material_of(tmp_path, 2)
-    found = without_lacked(given, [THRIFT, WHOLE], told.append, lambda _: {THRIFT.name: "it is not here"})
+    found = without_lacked(material_of(tmp_path, 2), [THRIFT, WHOLE], told.append)
     assert (ids(found), told) == (list(range(20)), [])
+
+
+def test_what_is_not_timed_may_be_little(tmp_path: Path) -> None:
+    few = [replace(THRIFT, name="rust/few", unsupported={"negative-zero": "no"})]
+    for is_timed in (True, False):
+        told: list[str] = []
+        without_lacked(material_of(tmp_path, 5), few, told.append, is_timed=is_timed)
+        assert len(told) == 2 + is_timed
+
+
+@pytest.mark.parametrize(
+    ("flow", "options"),
+    [
+        (sizing._flow, sizing.Options),
+        (store._flow, store._BothOptions),
+        (sort._flow, sort.Options),
+        (cluster._flow, cluster.Options),
+    ],
+)
+def test_all_that_check_values_leave_the_same_objects_out(tmp_path: Path, flow: Any, options: Any) -> None:
+    material_of(tmp_path, 2)
+    told: list[str] = []
+    given = options(
+        codecs="java/dsl-json", data=str(tmp_path / "shifts.jsonl"), schema=tmp_path / "shift.proto",
+        message="Shift", dry_run=True,
+    )  # fmt: skip
+    found = flow(given, told.append)
+    assert ids(found.material) == list(range(2, 20))
+    assert told[-1] == "2 of 20 with such values are left out for all codecs; 18 are measured."
+    assert found.material.own["notes"][-1] == told[-1]

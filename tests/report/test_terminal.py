@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from serbench.report.table import Cell, Column, Line, Table, number_cell, text_line
+from serbench.report.table import Cell, Column, Line, Table, giving_way, number_cell, text_line
 from serbench.report.terminal import print_table
 
 TABLE = Table(
@@ -54,3 +54,21 @@ def test_columns_are_left_out_with_their_cells() -> None:
     assert kept.lines[1].kind == "floor"
     empty = Table("", (Column("codec", is_text=True), Column("n")), (Line((Cell(""), number_cell(None))),))
     assert empty.without_empty_columns().header == ("codec",)
+
+
+def test_more_lines_than_asked_for_are_counted() -> None:
+    stream = io.StringIO()
+    print_table(TABLE, Console(file=stream, width=80), most_lines=1)
+    lines = [line.rstrip() for line in stream.getvalue().splitlines()]
+    assert lines[2:] == [
+        "cpp/a  2.00           11            22",
+        "1 more row in the report and in --csv.",
+    ]
+
+
+def test_numbers_give_way_from_the_last_on_and_the_first_stays() -> None:
+    columns = giving_way((Column("codec", is_text=True), Column("one"), Column("two"), Column("three")))
+    table = Table("", columns, (text_line("cpp/a", "111111", "222222", "333333"),))
+    assert lines_of(table, width=30)[0].split() == ["codec", "one", "two", "three"]
+    assert lines_of(table, width=22)[0].split() == ["codec", "one", "two"]
+    assert lines_of(table, width=13)[0].split() == ["codec", "one"]

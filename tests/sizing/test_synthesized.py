@@ -29,7 +29,7 @@ def sized(schema: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tupl
 def test_the_distribution_is_told_and_followed(schema: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found, told = sized(schema, capsys, "--synthesize", "300", "--distribution", "text=5")
     assert "Synthesized by seed 1: 5 to 5 letters of a text" in told
-    assert "All 300 objects of the synthesized data are measured." in told
+    assert "All 300 objects of the synthesized data are taken." in told
     (row,) = found["rows"]
     # The number and the length of the text have 4 bytes each.
     assert (row["objects"], row["mean_bytes"], row["p50"]) == (300, 13.0, 13)

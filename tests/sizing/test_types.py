@@ -95,3 +95,14 @@ def test_what_does_not_go_with_types_is_refused(
     folder = folder_of_two(place)
     assert main([word.format(folder=folder) for word in words]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_describe_has_each_type(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["describe", str(folder_of_two(place)), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [(one["name"], one["objects"]) for one in found] == [("order", 3), ("tick", 9)]
+    data = place / "mixed.jsonl"
+    data.write_text('{"kind": "tick"}\n{"kind": "order"}\n{"kind": "tick"}\n')
+    assert main(["describe", str(data), "--message-field", "kind", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [(one["name"], one["objects"]) for one in found] == [("tick", 2), ("order", 1)]

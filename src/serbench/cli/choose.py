@@ -1,6 +1,7 @@
 """``serbench choose``: from constraints and own data to a short list and a decision record."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +19,7 @@ from serbench.cli._chooser import MEMORY, VERB, Chooser
 from serbench.cli._constraints import ConstraintOptions, request_of
 from serbench.cli._questions import Answers, ask, detected
 from serbench.engine.asked import asked_of, seed_of
+from serbench.engine.lacked import without_lacked
 from serbench.engine.material import Material, gather
 from serbench.engine.own_options import own_data
 from serbench.engine.session import Session
@@ -130,7 +132,7 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
     if not (options.as_json or options.markdown or options.quiet):
         chooser.print(first, None)
         echo()
-    flow = _flow(options, first, candidates_for(request, chooser.base), material)
+    flow = _flow(options, first, candidates_for(request, chooser.base), material, session.voice.tell)
     return session.begin(replace(flow, shape=shape, is_certain=chooser.is_certain))
 
 
@@ -141,15 +143,18 @@ def _material(options: Options, voice: Voice) -> Material:
         return gather(named, own_data(named, options), seed_of(options.seed), voice.tell)
 
 
-def _flow(options: Options, first: Decision, known: Known, material: Material) -> ChoiceFlow:
+def _flow(
+    options: Options, first: Decision, known: Known, material: Material, tell: Callable[[str], object]
+) -> ChoiceFlow:
     """The run that measures the promising codecs of the first answer, and leaves time for the evidence that
     this lacks."""
     names, request = promising(first, known), first.request
     if not names:
         raise BadInput("None of the options that are left can be measured here; --dry-run shows them.")
     asked = asked_of(replace(options, codecs=None), PRESETS[DEFAULT_PRESET])
+    codecs = codecs_named(names)
     flow = ChoiceFlow(
-        asked, material, codecs_named(names), OPERATIONS,
+        asked, without_lacked(material, codecs, tell), codecs, OPERATIONS,
         choice=request.to_json(), time_ns=asked.max_time_ns,
     )  # fmt: skip
     return fitting(flow, names, share_of_measuring(first.sorted.options, request))

@@ -16,9 +16,9 @@ from serbench.corpus.json_values import json_text
 from serbench.corpus.profile import Profile, histogram, mean, quantile
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
-from serbench.inputs.opening import opened_input
 from serbench.inputs.progress import heard
-from serbench.spooling import STANDARD_INPUT, source_name
+from serbench.inputs.several import Part, opened_part, parts_of
+from serbench.spooling import STANDARD_INPUT, source_name, spooled
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import data_format_option
 
@@ -31,19 +31,21 @@ _MOST_ROWS = 500
     epilog="Examples: ./serbench describe tweet; ./serbench describe tweets.jsonl.gz --json; "
     "zcat x.gz | ./serbench describe -"
 )
-@click.argument("what", metavar="FILE|-|WORKLOAD")
+@click.argument("what", metavar="FILE|-|DIR|WORKLOAD")
 @data_format_option
+@click.option("--message-field", metavar="NAME", help="The field that names an object's type.")
 @message_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(
     what: str,
     data_format: str | None,
+    message_field: str | None,
     schema: Path | None,
     message: str | None,
     import_paths: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Describe the objects of a file or of a workload.
+    """Describe the objects of a file or of a workload; each type of a folder or of --message-field.
 
     The size of a file's object is the size of its JSON. Messages of protobuf, which need --schema, have their
     own size, and objects of a workload their size in the corpus format.
@@ -52,8 +54,14 @@ def command(
     is_file = what == STANDARD_INPUT or Path(what).exists() or bool({".", "/"} & set(what))
     if is_file:
         with heard(Voice(quiet=False, name="describe").draw):
-            profiles = {source_name(what): _of_file(what, data_format, schema, message, import_paths)}
-    elif schema is not None or data_format is not None:
+            given = schema, message, import_paths
+            with spooled(what) as data:
+                name = source_name(what)
+                parts = parts_of(data, data_format, name, message_field) or [Part(name, data)]
+                profiles = {
+                    part.name: _of_part(part, part.shown(data, name), data_format, *given) for part in parts
+                }
+    elif schema is not None or data_format is not None or message_field is not None:
         raise BadInput(f"{what} is a workload, which has a schema and objects of its own.")
     else:
         profiles = _of_workloads(what)
@@ -65,15 +73,16 @@ def command(
         _print(name, profile)
 
 
-def _of_file(
-    path: str,
+def _of_part(
+    part: Part,
+    name: str,
     kind: str | None,
     schema: Path | None = None,
     message: str | None = None,
     import_paths: tuple[Path, ...] = (),
 ) -> Profile:
     profile = Profile()
-    with opened_input(path, kind) as objects:
+    with opened_part(part.path, kind, name, part.only) as objects:
         messages = message_reader(objects, schema, message, import_paths)
         for number, document in objects.read():
             if messages is not None:
@@ -87,7 +96,7 @@ def _of_file(
             except RecursionError:
                 raise BadInput(f"{objects.place(number)}: the document is nested too deeply.") from None
     for sentence in messages.sentences() if messages else ():
-        echo(f"{source_name(path)}: {sentence}", err=True)
+        echo(f"{name}: {sentence}", err=True)
     return profile
 
 

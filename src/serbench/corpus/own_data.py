@@ -6,7 +6,7 @@ import hashlib
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -48,7 +48,8 @@ class OwnSchema:
     be), ``import_paths`` are searched for imports, ``family`` names the workload whose schema it is, if it is
     one of the project's: its root is the first message, and its import.py reads foreign objects.
     ``descriptors`` are what protoc made of it, where they are known. ``has_hex``: text of bytes is
-    hexadecimal. ``without`` are paths of fields that are left out, and ``left_out`` those that are."""
+    hexadecimal. ``without`` are paths of fields that are left out, and ``left_out`` those that are.
+    ``is_inferred`` from the data themselves."""
 
     path: Path
     message: str | None = None
@@ -58,6 +59,7 @@ class OwnSchema:
     has_hex: bool = False
     without: tuple[str, ...] = ()
     left_out: LeftOut = frozenset()
+    is_inferred: bool = False
 
     def read(self) -> Schema:
         """Raises BadInput for a schema that is not valid, or not supported."""
@@ -240,10 +242,10 @@ class _Reading:
         """The bytes of the messages that are measured."""
         encoder, batch = Encoder(self.workload.schema), self.workload.batch
         sample = Sample(SEED, self.extent)
-        members: list[dict[str, Any]] = []
+        members: list[Any] = []
         for number, document in self.objects.read(as_text=True):
             try:
-                members.append(self._object(document))
+                members.append(document if self._is_certain else self._object(document))
                 if self.mapping.undeclared.numbers:
                     # All of them are collected before any is measured.
                     members.clear()
@@ -251,8 +253,7 @@ class _Reading:
                 # The parsed document is released before the object is written.
                 del document
                 if len(members) == (batch or 1):
-                    obj = {BATCH_MEMBER: members} if batch else members[0]
-                    sample.add(partial(encoder.encode, obj))
+                    sample.add(partial(self._message, encoder, members))
                     members.clear()
             except BadInput as error:
                 raise BadInput(f"{self.objects.place(number)}: {error}") from None
@@ -269,6 +270,17 @@ class _Reading:
             *self.mapping.hexadecimal(),
         )
         return taken, Sampled(sample.objects, len(taken), ignored, as_text, batch, changed)
+
+    @property
+    def _is_certain(self) -> bool:
+        """Whether no object can be invalid: the file declares the types, of which the schema was made. Then
+        only those that are measured are made objects."""
+        return self.own.is_inferred and self.objects.kind.declared is not None and not self.relaxed
+
+    def _message(self, encoder: Encoder, members: Sequence[Any]) -> bytes:
+        """The bytes of a message of these objects."""
+        objects = [*map(self._object, members)] if self._is_certain else members
+        return encoder.encode({BATCH_MEMBER: objects} if self.workload.batch else objects[0])
 
     def _object(self, document: Any) -> dict[str, Any]:
         return self.mapping.read(self.importer.converted(document) if self.importer else document)

@@ -35,11 +35,11 @@ class Sampled:
         held = f"of {self.batch} object{'s' if self.batch > 1 else ''}"
         thing, things = (f"message {held}", f"messages {held}") if self.batch else ("object", "objects")
         if self.sampled < self.objects:
-            yield f"{self.sampled} of the {self.objects} {things} of {name} are measured, spread evenly."
+            yield f"{self.sampled} of the {self.objects} {things} of {name} are taken, spread evenly."
         elif self.objects == 1:
             yield f"{name} holds one {thing}."
         else:
-            yield f"All {self.objects} {things} of {name} are measured."
+            yield f"All {self.objects} {things} of {name} are taken."
         if is_timed and self.sampled < FEWEST_OBJECTS:
             yield few_sentence(things)
         if self.ignored:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self, TypeVar
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.cache import FEWEST_OBJECTS
@@ -15,7 +15,6 @@ from serbench.corpus.decoding import Decoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sampled import few_sentence, without_objects
 from serbench.corpus.workload import Workload
-from serbench.engine.material import Material
 from serbench.schema.model import Kind, Label, Schema
 from serbench.setup.readiness import expected_lacks
 
@@ -33,15 +32,33 @@ _WORDS = {
 _SHOWN_PLACES = 10
 
 
+class _OfObjects(Protocol):
+    """Material whose objects can be fewer."""
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]: ...
+    @property
+    def corpora(self) -> Mapping[str, Corpus]: ...
+    @property
+    def own(self) -> Mapping[str, Any] | None: ...
+
+    def with_corpora(self, corpora: Mapping[str, Corpus], own: Mapping[str, Any]) -> Self: ...
+
+
+_Material = TypeVar("_Material", bound=_OfObjects)
+
+
 def without_lacked(
-    material: Material,
+    material: _Material,
     codecs: Sequence[CodecManifest],
     tell: Callable[[str], object],
-    unavailable: Callable[[Sequence[CodecManifest]], Mapping[str, str]] = expected_lacks,
-) -> Material:
+    *,
+    is_timed: bool = True,
+) -> _Material:
     """The material without the own objects that have a value which one of the codecs lacks, so that all are
-    measured on the same ones. Sentences name fields, values, codecs and the manifests' reasons. Nothing is
-    left out of a workload of which that would be more than a quarter, nor for a codec that is not here."""
+    measured on the same ones. Sentences name fields, values, codecs and the manifests' reasons, and what is
+    too little to be ``is_timed``. Nothing is left out of a workload of which that would be more than a
+    quarter, nor for a codec that is not here."""
     if material.own is None:
         return material
     corpora, notes = dict(material.corpora), list[tuple[str, ...]]()
@@ -50,16 +67,18 @@ def without_lacked(
         lacking = [codec for codec in codecs if not codec.hindrance(workload.schema)]
         found = _found(workload, corpus, set(_lacks(lacking)))
         if found.objects:
-            gone = unavailable(lacking)
+            gone = expected_lacks(lacking)
             lacking = [codec for codec in lacking if codec.name not in gone]
             found = _found(workload, corpus, set(_lacks(lacking)))
         is_left_out = 0 < len(found.objects) <= _LARGEST_SHARE * corpus.manifest.objects
-        notes.append(tuple(_sentences(found, corpus.manifest.objects, is_left_out, _lacks(lacking))))
+        sentences = _sentences(found, corpus.manifest.objects, is_left_out, _lacks(lacking), is_timed)
+        of = f"{workload.schema.root}: " if "types" in material.own else ""
+        notes.append(tuple(f"{of}{sentence}" for sentence in sentences))
         if is_left_out:
             corpora[workload.name] = without_objects(workload, corpus, found.objects)
         for sentence in notes[-1]:
             tell(sentence)
-    return replace(material, corpora=corpora, own=_noted(material.own, notes))
+    return material.with_corpora(corpora, _noted(material.own, notes))
 
 
 def _lacks(codecs: Sequence[CodecManifest]) -> dict[str, dict[str, str]]:
@@ -133,7 +152,7 @@ def _feature(value: Any) -> str:
 
 
 def _sentences(
-    found: _Found, objects: int, is_left_out: bool, lacks: Mapping[str, Mapping[str, str]]
+    found: _Found, objects: int, is_left_out: bool, lacks: Mapping[str, Mapping[str, str]], is_timed: bool
 ) -> Iterator[str]:
     """Sentences about the values and who may lose them; the reason in a manifest says of which fields."""
     places = sorted(found.places.items())
@@ -148,7 +167,7 @@ def _sentences(
         left = objects - len(found.objects)
         out = len(found.objects)
         yield f"{out} of {objects} with such values are left out for all codecs; {left} are measured."
-        if left < FEWEST_OBJECTS <= objects:
+        if is_timed and left < FEWEST_OBJECTS <= objects:
             yield few_sentence("objects")
     elif found.objects:
         yield (

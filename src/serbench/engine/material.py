@@ -4,7 +4,7 @@ import base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from serbench import locations
 from serbench.corpus.cache import corpus_of, kept_corpus
@@ -21,8 +21,7 @@ from serbench.errors import BadInput
 from serbench.infer.from_lines import PLAIN_NAME, keep_inferred
 from serbench.infer.inference import message_name
 from serbench.infer.readers.reading import translated_schema
-from serbench.inputs.protobuf import PROTOBUF
-from serbench.inputs.several import Part, files_of, types_in
+from serbench.inputs.several import Part, parts_of
 from serbench.record.run_files import RECORD
 from serbench.schema.descriptor_set import given_descriptors
 from serbench.schema.kept import readable_again
@@ -42,6 +41,10 @@ class Material:
     workloads: tuple[Workload, ...]
     corpora: Mapping[str, Corpus]
     own: Mapping[str, Any] | None = None
+
+    def with_corpora(self, corpora: Mapping[str, Corpus], own: Mapping[str, Any]) -> Self:
+        """The same with other objects of the user's data, and their record."""
+        return replace(self, corpora=corpora, own=own)
 
 
 def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[[str], object]) -> Material:
@@ -63,11 +66,11 @@ def gather_own(
     with spooled(own.data) as data:
         if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
             tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
-        parts = _parts(own, data, name)
+        parts = parts_of(data, own.options.data_format, name, own.options.message_field)
         if parts is None:
             return _of_one_type(own, Part("", data), name, tell, extent)
         _require_one_size(own)
-        made = [_of_one_type(own, part, _name_of(part, data, name), tell, extent) for part in parts]
+        made = [_of_one_type(own, part, part.shown(data, name), tell, extent) for part in parts]
     return _together(parts, made)
 
 
@@ -94,25 +97,9 @@ def _material_of(
     )
 
 
-def _parts(own: OwnData, data: str, name: str) -> Sequence[Part] | None:
-    """The types of the user's data; None where they are not of several."""
-    given = own.options
-    if given.message_field is not None:
-        if Path(data).is_dir():
-            raise BadInput(f"The files of {name} are the types of its objects: leave out --message-field.")
-        return types_in(data, given.data_format, name, given.message_field)
-    # A folder of protobuf has a message in each file.
-    return files_of(data) if Path(data).is_dir() and given.data_format != PROTOBUF.name else None
-
-
 def _require_one_size(own: OwnData) -> None:
     if own.batches or own.family or own.options.message is not None:
         raise BadInput("Data of several types have no --batch, --message or workload: each type has its own.")
-
-
-def _name_of(part: Part, data: str, name: str) -> str:
-    """The name of a type's file in messages."""
-    return name if part.path == data else part.path
 
 
 def _of_one_type(
@@ -204,7 +191,8 @@ def _own_schema(own: OwnData, part: Part, name: str, tell: Callable[[str], objec
     tell(f"The schema{of} was inferred from the data: {path}")
     for note in inferred.notes:
         tell(f"{name}: {note}")
-    return OwnSchema(path, inferred.messages[0].name), own.options.relaxed or inferred.needs_relaxed
+    schema = OwnSchema(path, inferred.messages[0].name, is_inferred=True)
+    return schema, own.options.relaxed or inferred.needs_relaxed
 
 
 def _given_schema(given: OwnDataOptions, path: Path, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:

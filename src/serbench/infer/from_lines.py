@@ -5,6 +5,7 @@ from pathlib import Path
 
 from serbench.errors import BadInput
 from serbench.infer.any_json import ANY_JSON
+from serbench.infer.by_columns import observed
 from serbench.infer.declaration import declare
 from serbench.infer.inference import (
     CHOICE_NAME,
@@ -39,7 +40,11 @@ def inferred_schema(
     Of a file of several types ``only`` one is read. The root is called ``message``, by default after the
     file. Raises BadInput where a document is not an object, or is nested too deeply."""
     with opened_part(data, kind, name, only) as objects:
-        name, root, declared = objects.source.name, _observed(objects), objects.declared()
+        name, declared = objects.source.name, objects.declared()
+        try:
+            root = _observed(objects) if declared is None else observed(objects.read(), declared)
+        except RecursionError:
+            raise _too_deep(name) from None
         changes = objects.changes.sentences()
     count = root.values
     stem = PLAIN_NAME if is_read_once(data) else Path(data).name.partition(".")[0]
@@ -48,9 +53,13 @@ def inferred_schema(
     try:
         inferred = infer(root, message_name(message or stem), objects.unit)
     except RecursionError:
-        raise BadInput(f"{name} holds objects nested too deeply for a schema to be inferred.") from None
+        raise _too_deep(name) from None
     inferred = replace(inferred, notes=(*inferred.notes, *changes))
     return inferred, proto_text(inferred, f"{count} {'object' if count == 1 else 'objects'} of {name}")
+
+
+def _too_deep(name: str) -> BadInput:
+    return BadInput(f"{name} holds objects nested too deeply for a schema to be inferred.")
 
 
 def _observed(objects: Input) -> Place:

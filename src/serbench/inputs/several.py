@@ -12,6 +12,7 @@ from typing import Any
 
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
+from serbench.inputs.protobuf import PROTOBUF
 
 # More values are those of no type, but of data. Each is a workload, which is compiled for each codec.
 MOST_TYPES = 64
@@ -32,6 +33,10 @@ class Part:
     name: str
     path: str
     only: Only | None = None
+
+    def shown(self, data: str, name: str) -> str:
+        """The name of its file in messages, in which ``data`` is called ``name``."""
+        return name if self.path == data else self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,17 @@ def opened_part(path: str, kind: str | None, name: str, only: Only | None) -> It
         else:
             whole = {each.name: getattr(objects, each.name) for each in fields(objects)}
             yield _PartOfInput(**whole, only=only)
+
+
+def parts_of(data: str, kind: str | None, name: str, field: str | None) -> Sequence[Part] | None:
+    """The types of the user's data, which a folder has as files, and a file in a ``field``; None where they
+    are not of several. Raises BadInput."""
+    if field is not None:
+        if Path(data).is_dir():
+            raise BadInput(f"The files of {name} are the types of its objects: leave out --message-field.")
+        return types_in(data, kind, name, field)
+    # A folder of protobuf has a message in each file.
+    return files_of(data) if Path(data).is_dir() and kind != PROTOBUF.name else None
 
 
 def files_of(folder: str) -> Sequence[Part]:

@@ -3,9 +3,9 @@ pool is a corpus of many objects, and where in each its number stands."""
 
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import xxhash
 
@@ -157,6 +157,11 @@ class PoolMaterial:
     @property
     def corpora(self) -> dict[str, Corpus]:
         return {self.workload.name: self.pool.corpus}
+
+    def with_corpora(self, corpora: Mapping[str, Corpus], own: Mapping[str, Any]) -> Self:
+        """The same with a pool of other objects of the user's data, and their record."""
+        pool = pool_from(corpora[self.workload.name], self.workload.schema)
+        return replace(self, pool=pool, own=own)
 
 
 def gather_pool(named: str, own: OwnData | None, seed: int, tell: Callable[[str], object]) -> PoolMaterial:

@@ -14,9 +14,6 @@ from serbench.report.table import LIBRARY, RANK, Cell, Column, Dot, Line, Table
 from serbench.report.words import ABSENT, MOST_DIGITS, digits_of, number, rank_text
 from serbench.statistics.estimate import Estimate
 
-# These tables have more columns than a narrow terminal has room for; the report has all of them.
-_LIBRARY = replace(LIBRARY, goes=0)
-
 
 @dataclass(frozen=True, slots=True)
 class ResultColumn(Generic[AnyResult]):
@@ -51,8 +48,8 @@ def results_table(
         Line((name_cell(name_of(one)), *(column.cell(one) for column in columns), library_cell(one.library)))
         for one in results
     )
-    titles = (Column(named, is_text=True), *(each.column for each in columns), _LIBRARY)
-    return Table(title, titles, tuple(lines)).without_empty_columns().without_empty(_LIBRARY.title)
+    titles = (Column(named, is_text=True), *(each.column for each in columns), LIBRARY)
+    return Table(title, titles, tuple(lines)).without_empty_columns().without_empty(LIBRARY.title)
 
 
 def ranked_table(

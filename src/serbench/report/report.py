@@ -274,7 +274,8 @@ def _conditions(record: Record, contents: Contents) -> list[tuple[str, str]]:
     for name, corpus in record.get("corpora", {}).items():
         text = f"{corpus['objects']} objects, {corpus['bytes']} bytes, SHA-256 {corpus['sha256']}"
         found.append((f"corpus of {name}", text))
-    found += [("data", note) for note in (record.get("own") or {}).get("notes", ())]
+    own = record.get("own") or {}
+    found += [("data", note) for of in own.get("types", [own]) for note in of.get("notes", ())]
     return [(label, text) for label, text in found if text]
 
 

@@ -33,7 +33,8 @@ class Column:
 
 
 RANK = Column("rank", is_text=True, short="")
-LIBRARY = Column("library", is_text=True, unbroken=0)
+# The release of what was measured gives way to every figure.
+LIBRARY = Column("library", is_text=True, goes=-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,13 @@ def operation_columns(operations: Iterable[str]) -> list[Column]:
     """A title of two words takes two lines in a terminal, so that the column stays as narrow as its
     numbers."""
     return [Column(name, short=name.replace("-", "-\n")) for name in operations]
+
+
+def giving_way(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns, of which those of numbers go from the last on where a terminal is too narrow; the first of
+    them stays."""
+    numbers = [at for at, column in enumerate(columns) if not column.is_text][1:]
+    return tuple(replace(column, goes=-at) if at in numbers else column for at, column in enumerate(columns))
 
 
 def text_line(*texts: str, kind: str = "") -> Line:

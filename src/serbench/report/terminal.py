@@ -2,6 +2,7 @@
 ASCII."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from rich import table as rich
 from rich.console import Console
@@ -17,11 +18,14 @@ _VERDICTS = {"better": "green", "worse": "red"}
 _ASCII = str.maketrans({"µ": "u", "±": "+-", "–": "-", "−": "-", "○": "o", "×": "x", "÷": "/", "≥": ">="})
 
 
-def print_table(table: Table, console: Console, gap: int = 2) -> None:
+def print_table(table: Table, console: Console, gap: int = 2, most_lines: int | None = None) -> None:
     """The table under its title, without the columns for which the terminal is too narrow, and below it
-    the names of these columns; columns stand ``gap`` blanks apart."""
+    the names of these columns; columns stand ``gap`` blanks apart. Of ``most_lines`` the others are
+    counted."""
     if table.title:
         say(table.title, console, "bold")
+    others = len(table.lines[most_lines:]) if most_lines is not None else 0
+    table = replace(table, lines=table.lines[:most_lines])
     wide = console.options.update(max_width=_ANY_WIDTH)
     going = sorted((c for c in table.columns if c.goes is not None), key=lambda c: c.goes or 0)
     drawn = _drawn(table, console, gap)
@@ -38,12 +42,14 @@ def print_table(table: Table, console: Console, gap: int = 2) -> None:
     if gone:
         more = "1 more column" if len(gone) == 1 else f"{len(gone)} more columns"
         say(f"{more} in the report and in --csv: {listed(gone, len(gone))}.", console, "dim")
+    if others:
+        say(f"{others} more row{'s' * (others > 1)} in the report and in --csv.", console, "dim")
 
 
-def print_tables(tables: Iterable[Table], console: Console) -> None:
+def print_tables(tables: Iterable[Table], console: Console, most_lines: int | None = None) -> None:
     """Each table with an empty line below it."""
     for table in tables:
-        print_table(table, console)
+        print_table(table, console, most_lines=most_lines)
         console.print()
 
 

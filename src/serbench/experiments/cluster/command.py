@@ -7,6 +7,7 @@ import click
 
 from serbench.engine.amounts import DEFAULT_PRESET, settings_of
 from serbench.engine.asked import asked_of
+from serbench.engine.lacked import without_lacked
 from serbench.experiments.cluster.application import VERB
 from serbench.experiments.cluster.execute import EXPERIMENT
 from serbench.experiments.cluster.flow import ClusterFlow, flow_again, made_flow
@@ -102,6 +103,7 @@ def _flow(options: Options, tell: Callable[[str], object]) -> ClusterFlow:
     asked, engine_place = asked_of(options, _settings(options), PRESETS), find_engine()
     chosen_rows = choose_rows(engine_place, asked.patterns)
     material = gather_pool(*workload_of(options), asked.seed, tell)
+    material = without_lacked(material, chosen_rows.codecs, tell)
     flow = made_flow(asked, material, engine_place, chosen_rows)
     if not options.dry_run:
         flow.require_answer()

@@ -7,6 +7,7 @@ import click
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.engine.asked import asked_of
+from serbench.engine.lacked import without_lacked
 from serbench.engine.own_options import own_data
 from serbench.errors import BadInput
 from serbench.experiments.reporting import session_of
@@ -59,7 +60,7 @@ def _flow(options: Options, tell: Callable[[str], object]) -> SizingFlow:
     asked = asked_of(options, None)
     codecs = _codecs(options)
     material = gather_many(options.workloads, own_data(options.workloads, options), asked.seed, tell)
-    return SizingFlow(asked, material, codecs)
+    return SizingFlow(asked, without_lacked(material, codecs, tell, is_timed=False), codecs)
 
 
 def _codecs(options: Options) -> tuple[CodecManifest, ...]:

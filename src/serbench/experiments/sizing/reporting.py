@@ -18,6 +18,8 @@ from serbench.report.report import Contents, Section
 from serbench.report.terminal import print_failures, print_tables
 from serbench.report.web.writing import show_options
 
+# A terminal has the smallest of many codecs: as many as the formats that are measured by default.
+_MOST_LINES = 24
 _CSV_COLUMNS = (
     *("codec", "format", "workload", "compressor", "together", "objects", "mean_bytes"),
     *(f"p{percent}" for percent in SHOWN_PERCENT),
@@ -65,12 +67,12 @@ def _document(folder: RunFolder) -> dict[str, Any]:
 
 def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     results = _results(folder)
-    print_tables(tables.size_tables(results), console)
+    print_tables(tables.size_tables(results), console, _MOST_LINES)
     print_failures(results.failures, console)
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
-    print_tables(tables.size_tables(_results(folder)), console)
+    print_tables(tables.size_tables(_results(folder)), console, _MOST_LINES)
 
 
 def _csv(folder: RunFolder) -> str:

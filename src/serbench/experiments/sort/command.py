@@ -9,6 +9,7 @@ import click
 from serbench.codecs.sets import FLOW
 from serbench.engine.amounts import DEFAULT_PRESET, settings_of
 from serbench.engine.asked import asked_of
+from serbench.engine.lacked import without_lacked
 from serbench.errors import BadInput
 from serbench.experiments.sort import study
 from serbench.experiments.sort.execute import EXPERIMENT, VERB
@@ -124,6 +125,7 @@ def _own(options: Options, tell: Tell) -> SortFlow:
     codecs, without = supported(
         select_codecs(asked.patterns, usual=FLOW), asked.patterns, material.workload.name, tell
     )
+    material = without_lacked(material, codecs, tell)
     return SortFlow(asked, material, codecs, place, keep=options.keep, without=without)
 
 

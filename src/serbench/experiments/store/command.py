@@ -10,6 +10,7 @@ import click
 from serbench.codecs.sets import FLOW
 from serbench.engine.amounts import DEFAULT_PRESET, settings_of
 from serbench.engine.asked import DEFAULT_SEED, Asked, asked_of
+from serbench.engine.lacked import without_lacked
 from serbench.errors import BadInput
 from serbench.experiments.store import study
 from serbench.experiments.store.execute import EXPERIMENT
@@ -144,8 +145,8 @@ def _flow(options: _BothOptions, tell: Callable[[str], object]) -> StoreFlow:
         options = replace(options, preset="study")
     asked = _asked(options, _settings(options, options))
     asked = replace(asked, settings=with_length_of_list(asked.settings))
-    material = gather_pool(*workload_of(options), asked.seed, tell)
     codecs = select_codecs(asked.patterns, usual=FLOW)
+    material = without_lacked(gather_pool(*workload_of(options), asked.seed, tell), codecs, tell)
     return StoreFlow(asked, material, codecs, options.directory or usual_directory())
 
 
@@ -160,10 +161,11 @@ def write(options: _WriteOptions) -> int:
         raise BadInput("All stores of a folder have the same number of objects.")
     session = study_session_of(EXPERIMENT, VERB, options, study)
     asked = replace(_asked(options, settings), twins=0)
+    codecs, tell = select_codecs(asked.patterns, usual=FLOW), session.voice.tell
     with heard(session.voice.draw):
-        material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
+        material = without_lacked(gather_pool(*workload_of(options), asked.seed, tell), codecs, tell)
     with contextlib.ExitStack() as stack:
-        return session.begin(write_flow(asked, material, options.directory, stack))
+        return session.begin(write_flow(asked, material, codecs, options.directory, stack))
 
 
 @command.command("read", cls=GroupedCommand)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from serbench.codecs.sets import FLOW
+from serbench.codecs.manifest import CodecManifest
 from serbench.engine.asked import Asked
 from serbench.engine.describe import Subject
 from serbench.engine.flow import Subjects
@@ -22,7 +22,6 @@ from serbench.pools.pool import PoolMaterial, gather_pool_again
 from serbench.pools.readers import readers_of
 from serbench.pools.shelf import Shelf, ShelfKeeper, StorePlace, replaced_by
 from serbench.record.row import Failure
-from serbench.selection.choice import select_codecs
 
 
 @dataclass(frozen=True)
@@ -100,10 +99,13 @@ class ReadFlow(StoreFlow):
 
 
 def write_flow(
-    asked: Asked[Settings], material: PoolMaterial, directory: Path, stack: contextlib.ExitStack
+    asked: Asked[Settings],
+    material: PoolMaterial,
+    codecs: tuple[CodecManifest, ...],
+    directory: Path,
+    stack: contextlib.ExitStack,
 ) -> WriteFlow:
     """Raises BadInput for a folder of other stores before anything is built."""
-    codecs = select_codecs(asked.patterns, usual=FLOW)
     flow = WriteFlow(asked, material, codecs, made_folder(directory), stack)
     flow.shelf.beside()
     return flow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,11 @@ from serbench.inputs.avro.types import Types, without_logical_types
 from serbench.inputs.source import Source
 from serbench.inputs.types import Record
 
+# Objects take many times the bytes of their block.
+_MOST_AT_ONCE_BYTES = 1 << 20
+# Of an array: a block without elements.
+_END = b"\0"
+
 
 def read_avro(source: Source) -> Iterator[tuple[int, Any]]:
     """The number, from 1, and the object of each record. Raises BadInput for a file that is damaged, whose
@@ -25,21 +31,46 @@ def read_avro(source: Source) -> Iterator[tuple[int, Any]]:
         schema = _schema(source, blocks)
         value = Types(schema).root(source.name)[1]
         with _refusing(source.name):
-            parsed = fastavro.parse_schema(without_logical_types(schema))
+            plain = without_logical_types(schema)
+            parsed = fastavro.parse_schema(plain)
+            whole = fastavro.parse_schema({"type": "array", "items": plain})
         while True:
             with _refusing(f"{source.name}, record {number + 1}"):
                 block = next(blocks, None)
             if block is None:
                 break
-            for _ in range(block.num_records):
+            for record in _whole(block, whole) or _one_by_one(block, parsed, source.name, number):
                 number += 1
-                with _refusing(f"{source.name}, record {number}"):
-                    record = fastavro.schemaless_reader(
-                        block.bytes_, parsed, None, return_record_name=True, return_named_type=True
-                    )
                 yield number, value(record)
     if not number:
         raise BadInput(f"{source.name} holds no records.")
+
+
+def _whole(block: Any, whole: Any) -> list[Any] | None:
+    """The records of a block at once, as the elements of an array, which takes a third of the time; None for
+    a block that is too large for that, or damaged."""
+    data = block.bytes_.getvalue()
+    if not data or len(data) > _MOST_AT_ONCE_BYTES:
+        return None
+    count = io.BytesIO()
+    fastavro.schemaless_writer(count, "long", block.num_records)
+    try:
+        records: Any = _read(io.BytesIO(count.getvalue() + data + _END), whole)
+    except Exception:
+        return None
+    return records if len(records) == block.num_records else None
+
+
+def _one_by_one(block: Any, parsed: Any, name: str, before: int) -> Iterator[Any]:
+    """The records of a block, of which a damaged one has a number."""
+    for number in range(before + 1, before + 1 + block.num_records):
+        with _refusing(f"{name}, record {number}"):
+            record = _read(block.bytes_, parsed)
+        yield record
+
+
+def _read(content: Any, parsed: Any) -> Any:
+    return fastavro.schemaless_reader(content, parsed, None, return_record_name=True, return_named_type=True)
 
 
 def declared(source: Source) -> Record:

@@ -22,6 +22,8 @@ _SCALARS = {
     "string": "string",
     "fixed": "bytes",
 }
+# Of a union, fastavro names the types of other values.
+_UNNAMED = frozenset((*_SCALARS, "array", "map")) - {"fixed"}
 # Which branches of a union a value of a type of Python may be of; the wider ones hold the others' values.
 _BRANCHES: Mapping[type, tuple[str, ...]] = {
     bool: ("boolean",),
@@ -66,10 +68,12 @@ class Types:
             return self._named.setdefault(full, (symbols, _as_it_is))
         if kind == "array":
             element, convert = self._type(schema["items"], space, name)
-            return ListOf(element), lambda value: [convert(each) for each in value]
+            each_of = _as_it_is if convert is _as_it_is else lambda value: [convert(each) for each in value]
+            return ListOf(element), each_of
         if kind == "map":
             content, convert = self._type(schema["values"], space, name)
-            return MapOf("string", content), lambda value: {k: convert(each) for k, each in value.items()}
+            values = lambda value: {k: convert(each) for k, each in value.items()}  # noqa: E731
+            return MapOf("string", content), _as_it_is if convert is _as_it_is else values
         if kind not in _SCALARS:
             return self._named.get(_full_name(kind, space)[0]) or self._named[kind]
         return self._scalar(schema, kind, space)
@@ -88,22 +92,29 @@ class Types:
         converts: dict[str, Convert] = {}
 
         def convert(value: Any) -> dict[str, Any]:
-            return {name: converts[name](each) for name, each in value.items()}
+            for name, of_member in converts.items():
+                value[name] = of_member(value[name])
+            found: dict[str, Any] = value
+            return found
 
         nullable = {each["name"] for each in schema["fields"] if _may_be_null(each["type"])}
         record = Record(full.rpartition(".")[2], members, optional=nullable)
         self._named[full] = record, convert
         for member in schema["fields"]:
-            members[member["name"]], converts[member["name"]] = self._type(
-                member["type"], space, member["name"]
-            )
+            name = member["name"]
+            members[name], of_member = self._type(member["type"], space, name)
+            if of_member is not _as_it_is:
+                converts[name] = of_member
         return record, convert
 
     def _union(self, branches: list[Any], space: str, name: str) -> tuple[Declared, Convert]:
         """One branch beside null may be absent; several are members of a message."""
         some = [branch for branch in branches if branch != "null"]
         if len(some) < 2:
-            declared, convert = self._type(some[0] if some else "null", space, name)
+            only = some[0] if some else "null"
+            declared, convert = self._type(only, space, name)
+            if convert is _as_it_is and _branch_name(only, space) in _UNNAMED:
+                return declared, _as_it_is
             return declared, lambda value: None if value is None else convert(_bare(value))
         full = [_branch_name(branch, space) for branch in some]
         typed = {key: self._type(branch, space, name) for key, branch in zip(full, some, strict=True)}

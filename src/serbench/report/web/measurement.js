@@ -18,7 +18,7 @@ async function unfold(id) {
 }
 
 const dialog = byId("measurement");
-const command = text => element("pre", {class: "wrap"}, text);
+const command = text => copyable(element("pre", {class: "wrap"}, text));
 const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`;
 
 function forkTable(forks, title) {
@@ -59,7 +59,8 @@ function factsOf(cell) {
     ["format", codec.format],
     ["runtime", codec.runtime],
     ["compiled", [codec.build?.compiler, codec.build?.flags].filter(Boolean).join(" ")],
-    ["homepage", codec.homepage], ["licence", codec.licence],
+    ["homepage", /^https?:\/\//.test(codec.homepage) ? element("a", {href: codec.homepage, rel: "noreferrer"}, codec.homepage) : codec.homepage],
+    ["licence", codec.licence],
     ["tied with", cell.tied.join(", ")],
   ];
   return element("dl", {}, ...facts.filter(([, text]) => text)

@@ -43,6 +43,24 @@ themeButton.addEventListener("click", () => {
   nameTheme();
 });
 
+// ---- commands that can be copied
+
+// A browser that shows the page from a place it does not trust has no clipboard.
+function copyable(pre) {
+  if (!navigator.clipboard) return pre;
+  const button = element("button", {type: "button", class: "plain"}, "Copy");
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(pre.textContent.trim());
+    button.textContent = "Copied";
+  });
+  const made = element("div", {class: "copied"});
+  pre.replaceWith(made);
+  made.append(pre, button);
+  return made;
+}
+
+for (const pre of document.querySelectorAll("pre.wrap")) copyable(pre);
+
 // ---- tables that can be sorted
 
 function compare(a, b) {

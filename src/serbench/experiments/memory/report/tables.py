@@ -19,6 +19,7 @@ from serbench.report.table import (
     Line,
     Table,
     cell_link,
+    giving_way,
     number_cell,
     number_columns,
     operation_columns,
@@ -31,7 +32,7 @@ _KIB, _MIB, _MS_PER_S, _NS_PER_US = 1024, 1024**2, 1000, 1000
 _UNBROKEN_NAME = 26
 _CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
 # A terminal that is too narrow for it has it in the view of messages.
-_CONVERSION = Column("conversion", short="conver-\nsion", goes=0)
+_CONVERSION = Column("conversion", short="conver-\nsion", goes=-1)
 _COMPRESSED = ("bytes", "µs to", "µs back")
 _OF_A_CODEC = ("peak MiB", "executable KiB", "build s", "adapter lines")
 
@@ -78,7 +79,7 @@ def further_table(view: View, operations: Sequence[str], title: str) -> Table:
             peak = number_cell(_peak_bytes(results, codec), _MIB, 1)
             lines.append(Line((name_cell(name), *times, peak), kind))
     columns = (_CODEC, *operation_columns(operations), Column("peak MiB", short="peak\nMiB"))
-    return Table(title, columns, tuple(lines)).without_empty_columns()
+    return Table(title, giving_way(columns), tuple(lines)).without_empty_columns()
 
 
 def with_gc_table(view: View) -> Table:
@@ -90,7 +91,7 @@ def with_gc_table(view: View) -> Table:
         times = [_with_gc(view, results.get((codec, operation))) for operation in operations]
         lines += [Line((name_cell(name), *times), kind)] if any(time.is_there for time in times) else []
     columns = (_CODEC, *operation_columns(operations))
-    return Table(f"{view.title}, {WITH_GC}", columns, tuple(lines)).without_empty_columns()
+    return Table(f"{view.title}, {WITH_GC}", giving_way(columns), tuple(lines)).without_empty_columns()
 
 
 def way_tables(view: View, totals: Sequence[MemoryResult]) -> list[Table]:
@@ -183,7 +184,7 @@ def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> 
     measured = {**view.rows, **view.floors}
     shorts = {"allocations": "allocs", "bytes": "bytes", "instructions": "instr."}
     columns = [
-        Column("codec", is_text=True, unbroken=0),
+        _CODEC,
         *(Column(f"{of} {what}", short=f"{of}\n{shorts[what]}") for of in FROM_OBJECTS for what in shorts),
         *(Column(title, short=title.replace(" ", "\n")) for title in _OF_A_CODEC),
     ]
@@ -202,14 +203,14 @@ def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> 
         lines += [Line(tuple(cells))] if any(cell.is_there for cell in cells[1:]) else []
     counters = counters_of(view.rows.values())
     title = "other measures, for one object" + (f"; instructions by {counters}" if counters else "")
-    return Table(title, tuple(columns), tuple(lines)).without_empty_columns()
+    return Table(title, giving_way(columns), tuple(lines)).without_empty_columns()
 
 
 def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
     """Each codec with each compressor: the size of one message, and the time there and back."""
     sizes = sizes_of(view.floors) | view.sizes
     names = list(dict.fromkeys(one.compressor for row in costs for one in row.compressed))
-    columns = [Column("codec", is_text=True, unbroken=0), Column("bytes")]
+    columns = [_CODEC, Column("bytes")]
     for name in names:
         columns += [Column(f"{name} {what}", short=f"{name}\n{what}") for what in _COMPRESSED]
     lines = []
@@ -224,7 +225,7 @@ def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
                 number_cell(one.decompress_ns if one else None, _NS_PER_US, 1),
             ]
         lines += [Line(tuple(cells))] if by_name else []
-    return Table("one message after a compressor", tuple(columns), tuple(lines))
+    return Table("one message after a compressor", giving_way(columns), tuple(lines))
 
 
 def _named(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], MemoryResult], str]]:
