@@ -39,7 +39,7 @@ pub fn repeats() -> bool {
 }
 """
 # What stands in each file, and what replaces it.
-_CALLS = {
+CALLS = {
     "src/de/mod.rs": (
         "    let mut deserializer = Deserializer::from_bytes(s);\n    let t = ",
         "    if crate::repeats() {\n        let _ = core::hint::black_box(from_bytes::<T>(s));\n    }\n",
@@ -81,7 +81,7 @@ def make_build(sources: Path, folder: Path, every: int) -> None:
     making = folder.with_suffix(".making")
     shutil.rmtree(making, ignore_errors=True)
     shutil.copytree(sources, making)
-    for name, (place, repeated) in _CALLS.items():
+    for name, (place, repeated) in CALLS.items():
         file = making / name
         file.write_text(repeating(file.read_text(), place, repeated))
     library = making / "src/lib.rs"

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from known_slowdowns import _CALLS, make_build, repeating, table
+from known_slowdowns import CALLS, make_build, repeating, table
 
 
 def check(head: str, **verdicts: str) -> dict[str, Any]:
@@ -27,12 +27,12 @@ def test_what_was_found_is_counted_by_build() -> None:
 
 def test_a_build_repeats_its_calls(tmp_path: Path) -> None:
     sources = tmp_path / "sources"
-    for name, (place, _) in _CALLS.items():
+    for name, (place, _) in CALLS.items():
         (sources / name).parent.mkdir(parents=True)
         (sources / name).write_text(f"fn f() {{\n{place}}}\n")
     (sources / "src/lib.rs").write_text("mod de;\n")
     make_build(sources, tmp_path / "build", 21)
-    for name, (place, repeated) in _CALLS.items():
+    for name, (place, repeated) in CALLS.items():
         assert (tmp_path / "build" / name).read_text() == f"fn f() {{\n{repeated}{place}}}\n"
     assert "const EVERY: u32 = 21;" in (tmp_path / "build/src/lib.rs").read_text()
     with pytest.raises(ValueError, match="0 places are"):
