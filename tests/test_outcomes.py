@@ -42,7 +42,10 @@ def test_a_full_disk_is_known_in_the_words_of_every_language(said: str) -> None:
     ("said", "outcome"),
     [
         ("warning: spurious network error (3 tries remaining): [6] Couldn't resolve host name", "harness"),
-        ('Get "https://proxy.golang.org/a/@v/v1.mod": dial tcp: lookup proxy.golang.org: no such host', "harness"),
+        (
+            'Get "https://proxy.golang.org/a/@v/v1.mod": dial tcp: lookup proxy.golang.org: no such host',
+            "harness",
+        ),
         ("npm error code EAI_AGAIN", "harness"),
         ("[ERROR] Could not transfer artifact a:b:jar:1 from/to central: Connection refused", "harness"),
         ("WARNING: Retrying after NewConnectionError: Temporary failure in name resolution", "harness"),

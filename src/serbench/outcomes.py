@@ -35,7 +35,8 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _FULL_WORDS = ("no space left on device", "disk quota exceeded", "enospc", "edquot")
 # In the words of cargo's and the C library's resolver, Go, Maven, npm and pip.
 _UNREACHABLE_WORDS = (
-    "could not resolve host", "couldn't resolve host", "name or service not known", "unknown host", "no such host",
+    "could not resolve host", "couldn't resolve host", "name or service not known", "unknown host",
+    "no such host",
     "temporary failure in name resolution", "couldn't connect to server", "could not connect to server",
     "failed to establish a new connection", "spurious network error", "network is unreachable",
     "no route to host", "connection refused", "connection timed out", "connect timed out", "i/o timeout",

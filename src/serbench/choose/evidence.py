@@ -129,7 +129,12 @@ class Gathering:
         try:
             flow = by.flow(codecs, gather_again(found_here(folder.record)), asked)
             run = run_of(
-                by.experiment, by.verb, self.jobs, self.quiet, lambda session: session.begin(flow), _draw_nothing
+                by.experiment,
+                by.verb,
+                self.jobs,
+                self.quiet,
+                lambda session: session.begin(flow),
+                _draw_nothing,
             )
         except SerbenchError as error:
             voice.tell(f"It stays unknown: {error}")

@@ -61,8 +61,8 @@ class Options(ContinuedOptions, OwnDataOptions):
     )
     only: str | None = option(AMOUNT, "--only", "PART,...", f"Only some of {', '.join(PARTS)}. Default: all.")
     history: Path | None = option(
-        OUTPUT, "--history", "FILE", "Append this check to FILE, a line of JSON each; `report --history` draws"
-        " them.", type=PathOf(dir_okay=False), presentation=True,
+        OUTPUT, "--history", "FILE", "Append this check to FILE, a line of JSON each, for"
+        " `report --history`.", type=PathOf(dir_okay=False), presentation=True,
     )  # fmt: skip
     jobs: int | None = option(
         RUN, "-j --jobs", "N", "Parallel compilers.", type=AT_LEAST_ONE, presentation=True

@@ -1,5 +1,5 @@
-"""The checks of a file to which ``check-release --history`` appends, as series of one measure with the points at
-which it changed. Pure, but for the reading of the file."""
+"""The checks of a file to which ``check-release --history`` appends, as series of one measure with the points
+at which it changed. Pure, but for the reading of the file."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -189,7 +189,7 @@ def _point(began: str, one: MeasureRecord) -> Point | None:
     """The point of a measure; None for one without a number."""
     ratio, head = one.get("ratio"), one.get("head")
     if ratio is not None:
-        if ratio["is_range"] or min(ratio.values()) <= 0:
+        if ratio["is_range"] or min(ratio["ratio"], ratio["low"]) <= 0:
             return None
         return Point(began, ratio["ratio"], ratio["low"], ratio["high"], one["verdict"])
     return None if head is None or isinstance(head, str) else Point(began, head, head, head, one["verdict"])
@@ -204,15 +204,16 @@ def _noise(twins: Iterable[Point]) -> float:
 def _changes_of_time(points: Sequence[Point], noise: float) -> Iterator[Change]:
     """A time changes at a check whose interval lies beside that of the level before, with more than the noise
     between their ratios, if the next check, where there is one, does so on the same side. The interval of a
-    level lies between the medians of the ends of its checks."""
-    start = 0
-    for at in range(1, len(points)):
-        level = points[start:at]
-        side = _side(points[at], level, noise)
+    level lies between the medians of the ends of its checks; one that stands alone is not of it."""
+    level = [*points[:1]]
+    for at, point in enumerate(points[1:], 1):
+        side = _side(point, level, noise)
         following = points[at + 1] if at + 1 < len(points) else None
-        if side and (following is None or _side(following, level, noise) == side):
-            yield Change(at, median(one.value for one in level), points[at].value, following is None)
-            start = at
+        if not side:
+            level.append(point)
+        elif following is None or _side(following, level, noise) == side:
+            yield Change(at, median(one.value for one in level), point.value, following is None)
+            level = [point]
 
 
 def _side(point: Point, level: Sequence[Point], noise: float) -> int:

@@ -18,11 +18,11 @@ _WIDTH, _HEIGHT, _EDGE = 640.0, 120.0, 10.0
 # Between the outermost ends and the edges of a picture, as a share of what lies between them.
 _ROOM = 0.1
 HOW_TO_READ = (
-    "Ratios of times are HEAD / BASE. A time has a change point where the 95 % interval of a check lies beside"
-    " that of the level before, the ratios differ by more than the noise, and the next check, if there is one,"
-    " agrees. The noise is the most by which A/A checks of BASE in this file differ from 1, at least the"
-    f" {LAYOUT:.1%} that the layout of code may do. A count changes where it differs from the first of its level"
-    " by more than its threshold. A change point of the last check is new: no later one confirms it."
+    "Ratios of times are HEAD / BASE. A time has a change point where the 95 % interval of a check lies"
+    " beside that of the level before, the ratios differ by more than the noise, and the next check, if there"
+    " is one, agrees. The noise is the most by which A/A checks of BASE in this file differ from 1, at least"
+    f" the {LAYOUT:.1%} that the layout of code may do. A count changes where it differs from the first of its"
+    " level by more than its threshold. A change point of the last check is new: no later one confirms it."
 )
 
 
@@ -108,11 +108,12 @@ def html_of(checks: Sequence[CheckLine], name: str) -> str:
         lstrip_blocks=True,
     )
     drawn = {
-        subject: [_drawn(one) for one in found]
-        for subject, found in _by_subject(series_of(checks)).items()
+        subject: [_drawn(one) for one in found] for subject, found in _by_subject(series_of(checks)).items()
     }
     verdicts = {
-        subject: [(one["began"], one["verdict"], _worse_in(one)) for one in checks if subject_of(one) == subject]
+        subject: [
+            (one["began"], one["verdict"], _worse_in(one)) for one in checks if subject_of(one) == subject
+        ]
         for subject in dict.fromkeys(map(subject_of, checks))
     }
     text = environment.get_template("history.html.j2").render(

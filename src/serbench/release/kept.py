@@ -38,9 +38,7 @@ def check_record(
     base: str, head: str, parts: Sequence[str], began: str, again: str, seed: int, material: Material
 ) -> CheckRecord:
     """The record of a check that begins."""
-    corpora = {name: corpus_json(corpus) for name, corpus in material.corpora.items()}
-    own = None if material.own is None else dict(material.own)
-    return {
+    made = {
         "base": base,
         "head": head,
         "parts": list(parts),
@@ -48,10 +46,11 @@ def check_record(
         "again": again,
         "seed": seed,
         "workloads": [workload.name for workload in material.workloads],
-        "own": own,
-        "corpora": corpora,
+        "own": None if material.own is None else dict(material.own),
+        "corpora": {name: corpus_json(corpus) for name, corpus in material.corpora.items()},
         "runs": {},
-    }  # type: ignore[typeddict-item]
+    }
+    return typed(made, CheckRecord, FILE)
 
 
 def keep_check(record: CheckRecord, runs: Mapping[str, str], place: Path) -> None:
