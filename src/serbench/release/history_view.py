@@ -21,8 +21,8 @@ HOW_TO_READ = (
     "Ratios of times are HEAD / BASE. A time has a change point where the 95 % interval of a check lies"
     " beside that of the level before, the ratios differ by more than the noise, and the next check, if there"
     " is one, agrees. The noise is the most by which A/A checks of BASE in this file differ from 1, at least"
-    f" the {LAYOUT:.1%} that the layout of code may do. A count changes where it differs from the first of its"
-    " level by more than its threshold. A change point of the last check is new: no later one confirms it."
+    f" the {LAYOUT:.1%} that the layout of code may do. A count changes where it differs from the first of"
+    " its level by more than its threshold. A change point of the last check is new: none confirms it yet."
 )
 
 
