@@ -29,11 +29,11 @@ def test_a_build_repeats_its_calls(tmp_path: Path) -> None:
     sources = tmp_path / "sources"
     for name, (place, _) in CALLS.items():
         (sources / name).parent.mkdir(parents=True)
-        (sources / name).write_text(f"fn f() {{\n{place}}}\n")
+        (sources / name).write_text(f"{place}}}\n")
     (sources / "src/lib.rs").write_text("mod de;\n")
     make_build(sources, tmp_path / "build", 21)
     for name, (place, repeated) in CALLS.items():
-        assert (tmp_path / "build" / name).read_text() == f"fn f() {{\n{repeated}{place}}}\n"
+        assert (tmp_path / "build" / name).read_text() == f"{place}{repeated}}}\n"
     assert "const EVERY: u32 = 21;" in (tmp_path / "build/src/lib.rs").read_text()
     with pytest.raises(ValueError, match="0 places are"):
         repeating("fn f() {}", "let t", "")
