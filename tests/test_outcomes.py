@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import CacheDamaged, DiskFull, Fault, fault_of
-from serbench.outcomes import NOT_OF_CODEC, OF_CODEC, is_of_codec, of_failed, of_os_error, tells_full
+from serbench.outcomes import (
+    NOT_OF_CODEC,
+    OF_CODEC,
+    hindrance_told,
+    is_of_codec,
+    of_failed,
+    of_os_error,
+    tells_full,
+)
 
 PROTOCOL = Path(__file__).parents[1] / "PROTOCOL.md"
 
@@ -28,6 +36,28 @@ def test_a_full_disk_is_known_in_the_words_of_every_language(said: str) -> None:
     assert of_failed("error", said) == "disk"
     # A value that differs differs, whatever the disk is like.
     assert of_failed("wrong", said) == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ("warning: spurious network error (3 tries remaining): [6] Couldn't resolve host name", "harness"),
+        (
+            'Get "https://proxy.golang.org/a/@v/v1.mod": dial tcp: lookup proxy.golang.org: no such host',
+            "harness",
+        ),
+        ("npm error code EAI_AGAIN", "harness"),
+        ("[ERROR] Could not transfer artifact a:b:jar:1 from/to central: Connection refused", "harness"),
+        ("WARNING: Retrying after NewConnectionError: Temporary failure in name resolution", "harness"),
+        ("g++: fatal error: Killed signal terminated program cc1plus", "harness"),
+        ("process didn't exit successfully: `rustc --crate-name a` (signal: 9, SIGKILL: kill)", "harness"),
+        ("LLVM ERROR: IO failure on output stream: No space left on device", "disk"),
+    ],
+)
+def test_a_build_that_the_machine_hinders_is_known(said: str, outcome: str) -> None:
+    told = hindrance_told(f"Compiling a\n{said}\n")
+    assert told is not None and told[0] == outcome
+    assert hindrance_told("error[E0599]: no method named `connect` found for struct `Registry`") is None
 
 
 def test_what_a_runner_says_of_itself_is_the_codecs() -> None:

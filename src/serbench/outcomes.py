@@ -21,7 +21,8 @@ NOT_OF_CODEC = MappingProxyType(
     {
         CACHE: "the cache is damaged and could not be made again: mend what its sentence names",
         DISK: "the disk is full: make room",
-        HARNESS: "a process could not be started or a file not be used: mend what its sentence names",
+        HARNESS: "a process could not be started, a file not be used or a registry not be reached: mend what"
+        " its sentence names",
     }
 )
 # What a runner calls an error is, in the table, an operation that did not produce the value.
@@ -32,6 +33,23 @@ _OF_OTHERS = MappingProxyType({"malformed": "wrong", "crashed": "crashed", "time
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 # A program that fails for want of room says so in the words of the C library or of its language.
 _FULL_WORDS = ("no space left on device", "disk quota exceeded", "enospc", "edquot")
+# In the words of cargo's and the C library's resolver, Go, Maven, npm and pip.
+_UNREACHABLE_WORDS = (
+    "could not resolve host", "couldn't resolve host", "name or service not known", "unknown host",
+    "no such host",
+    "temporary failure in name resolution", "couldn't connect to server", "could not connect to server",
+    "failed to establish a new connection", "spurious network error", "network is unreachable",
+    "no route to host", "connection refused", "connection timed out", "connect timed out", "i/o timeout",
+    "tls handshake timeout", "timeout was reached", "service unavailable", "bad gateway", "gateway timeout",
+    "enotfound", "eai_again", "econnrefused", "econnreset", "etimedout", "enetunreach", "in offline mode",
+)  # fmt: skip
+# A compiler that needs more memory than there is: in the words of GCC, cargo and Go.
+_KILLED_WORDS = ("killed signal terminated program", "signal: 9, sigkill", "signal: killed")
+_TOLD = (
+    (DISK, "a disk is full", _FULL_WORDS),
+    (HARNESS, "a registry cannot be reached", _UNREACHABLE_WORDS),
+    (HARNESS, "the system has killed its compiler", _KILLED_WORDS),
+)
 
 
 def is_of_codec(outcome: str) -> bool:
@@ -60,3 +78,12 @@ def tells_full(said: str) -> bool:
     """Whether what a program says is that a disk has no room."""
     lowered = said.lower()
     return any(words in lowered for words in _FULL_WORDS)
+
+
+def hindrance_told(said: str) -> tuple[str, str] | None:
+    """The outcome and the reason, where a tool that builds says that the machine hinders it and no code; None
+    where it does not."""
+    lowered = said.lower()
+    return next(
+        ((outcome, why) for outcome, why, words in _TOLD if any(each in lowered for each in words)), None
+    )

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from serbench.errors import SerbenchError
-from serbench.languages.tool import run_tool, side_by_side
+from serbench.codecs.runner import BuildFailure
+from serbench.errors import Fault, SerbenchError
+from serbench.languages.tool import failure_told, run_tool, side_by_side
 
 # As ninja does: what it starts has a process group of its own, and ends when it is asked to end.
 PARENT = """
@@ -48,6 +49,23 @@ def test_what_a_tool_has_started_ends_when_we_are_interrupted() -> None:
 def test_a_tool_that_is_not_there() -> None:
     with pytest.raises(SerbenchError, match=r"/nonexistent/tool cannot be started: No such file"):
         run_tool(["/nonexistent/tool"], lambda line: None)
+
+
+def test_a_tool_that_the_system_kills_is_a_fault_of_the_machine() -> None:
+    with pytest.raises(Fault, match=r"^The system has killed sh; it may need more memory\.$"):
+        run_tool(["sh", "-c", "kill -9 $$"], lambda line: None)
+
+
+def test_a_registry_that_is_not_reached_is_a_fault_of_the_machine() -> None:
+    log = "WARNING: Retrying: NewConnectionError: Connection refused\nERROR: No matching distribution\n"
+    fault = failure_told("a 1 cannot be installed: No matching distribution.", log)
+    assert BuildFailure.of("python/a", "record", fault) == BuildFailure(
+        "python/a",
+        "record",
+        "a 1 cannot be installed: No matching distribution. The reason: a registry cannot be reached.",
+        outcome="harness",
+    )
+    assert BuildFailure.of("python/a", "record", failure_told("No.", "error: syntax")).outcome == "build"
 
 
 def test_a_failure_ends_the_tools_of_the_others() -> None:

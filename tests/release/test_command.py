@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 from fakes import packages
-from fakes.tiny import BRIEF, NUMBERS, make_own_data
+from fakes.tiny import BRIEF, NUMBERS, make_own_data, own_words
 
+from serbench.builds.runners import build_runners
 from serbench.cli import check_release
 from serbench.cli.main import main
-from serbench.engine.material import gather_own
+from serbench.codecs.runner import BuildFailure, Runner
+from serbench.engine.material import gather, gather_own
 from serbench.errors import BadInput, DiskFull, Incomplete, SerbenchError
 from serbench.facts import measuring as facts
+from serbench.languages.tool import failure_told
 from serbench.record.row import Failure
 from serbench.release.judging import Measure, Verdict
 from serbench.release.measuring import Measuring
@@ -26,7 +29,7 @@ def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packages.fakes_only(tmp_path, monkeypatch)
     monkeypatch.setattr("serbench.cli.check_release.CHECKED", replace(BRIEF, forks=6))
     material = gather_own(make_own_data(tmp_path, NUMBERS), lambda text: None)
-    monkeypatch.setattr("serbench.release.measuring.gather", lambda *asked: material)
+    monkeypatch.setattr("serbench.cli.check_release.gather", lambda *asked: material)
 
 
 def checked(tmp_path: Path, *words: str) -> int:
@@ -61,7 +64,8 @@ def test_two_that_are_equal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         "library": "equal",
     }
     assert [json.loads(line)["base"] for line in history.read_text().splitlines()] == ["fake/honest"] * 2
-    assert main(["run", "--resume", str(tmp_path / "results" / found["runs"]["run"]), "--quiet"]) == 0
+    run = str(tmp_path / "results" / found["runs"]["run"])
+    assert main(["run", "--resume", run, "--quiet"]) == 0
 
 
 def test_one_that_fails_is_worse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,12 +119,77 @@ def test_what_is_refused(
 def test_work_that_ended_early_does_not_look_like_a_worse_release(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*asked: object) -> None:
+    def full(*asked: object, **also: object) -> None:
         raise Incomplete("The disk is full.")
 
-    monkeypatch.setattr("serbench.release.measuring.gather", full)
+    monkeypatch.setattr("serbench.release.measuring.run_of", full)
     assert checked(tmp_path, "honest", "decoder", "--only", "time") == 2
     assert "The disk is full." in capsys.readouterr().err
+
+
+def test_own_objects_are_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("serbench.cli.check_release.gather", gather)
+    assert checked(tmp_path, "honest", "decoder", "--only", "time", *own_words(tmp_path), "--json") == 0
+    found = document(capsys)
+    assert found["workload"].startswith("own-tiny-")
+    assert verdicts(found)["HEAD reads BASE"] == "equal"
+    assert checked(tmp_path, "honest", "decoder", "--workload", "media", *own_words(tmp_path)) == 2
+    assert "Own data follows one schema: leave out --schema or media." in capsys.readouterr().err
+
+
+def test_an_interrupted_check_goes_on_as_a_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = [KeyboardInterrupt]
+
+    def facts_once(self: Measuring) -> Iterator[Measure]:
+        if last:
+            raise last.pop()
+        yield Measure("facts", "", Verdict.EQUAL)
+
+    monkeypatch.setattr(Measuring, "_facts", facts_once)
+    assert checked(tmp_path, "honest", "decoder", "--only", "malformed,facts,time", "--seed", "7") == 130
+    run = capsys.readouterr().err.splitlines()[0].rpartition("/")[2]
+    runs = sorted(path.name for path in (tmp_path / "results").iterdir())
+    assert len(runs) == 2
+    for name in runs:
+        resumed = ["check-release", "--resume", str(tmp_path / "results" / name), "--quiet", "--json"]
+        assert main(resumed) == 0
+        found = document(capsys)
+        assert found["runs"] == {"run": run, "torture": next(one for one in runs if one != run)}
+        assert {"time encode", "malformed input", "facts"} <= verdicts(found).keys()
+    assert sorted(path.name for path in (tmp_path / "results").iterdir()) == runs
+    assert main([*resumed, "honest"]) == 2
+    assert "--resume continues a run as it was started;" in capsys.readouterr().err
+
+
+def test_a_run_of_no_check_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "run.json").write_text("{}")
+    assert main(["check-release", "--resume", str(tmp_path / "run")]) == 2
+    assert "Run run was not made by `check-release`" in capsys.readouterr().err
+    (tmp_path / "run" / "check.json").write_text("[]")
+    assert main(["check-release", "--resume", str(tmp_path / "run")]) == 2
+    assert "check.json: []: expected object, got array." in capsys.readouterr().err
+
+
+def test_a_registry_that_is_not_reached_does_not_make_a_release_worse(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreached(*asked: Any, **also: Any) -> list[Runner | BuildFailure]:
+        fault = failure_told("It cannot be fetched.", "error: Could not resolve host: index.crates.io")
+        return [
+            BuildFailure.of(one.codec, one.workload, fault) if one.codec == "fake/decoder" else one
+            for one in build_runners(*asked, **also)
+        ]
+
+    monkeypatch.setattr("serbench.engine.session.build_runners", unreached)
+    assert checked(tmp_path, "honest", "decoder", "--only", "time", "--json") == 3
+    found = document(capsys)
+    assert verdicts(found)["work time"] == "cannot tell"
+    assert "a registry cannot be reached" in found["measures"][0]["details"][0]
 
 
 def test_an_interrupted_run_ends_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

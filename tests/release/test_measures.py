@@ -68,6 +68,16 @@ def test_times_counts_and_sizes_of_both(tmp_path: Path) -> None:
     assert document["measures"][0]["ratio"]["ratio"] == 1.2
 
 
+def test_a_buffer_that_grows_now_and_then_is_no_change(tmp_path: Path) -> None:
+    # Of 1024 objects, as one in 500 says nothing of the others.
+    def verdict(before: int, after: int) -> Verdict:
+        grown = [replace(row, objects=1024, allocations=before) for row in rows(BASE)]
+        others = [replace(row, objects=1024, allocations=after) for row in rows(HEAD)]
+        return found(tmp_path, PAIR, [*grown, *others])["allocations", "encode"].verdict
+
+    assert (verdict(0, 6), verdict(6, 0), verdict(0, 1024)) == (EQUAL, EQUAL, WORSE)
+
+
 def test_the_command_survives_backticks() -> None:
     check = Check(PAIR, "record", (), {}, {}, "2026", "./serbench 'a`b``'")
     assert markdown_of(check).endswith("Again: ``` ./serbench 'a`b``' ```\n")

@@ -16,7 +16,7 @@ from serbench.choose.runs import facts_of_run
 from serbench.engine.asked import Asked
 from serbench.engine.flow import Flow
 from serbench.engine.material import Material, gather_again
-from serbench.engine.session import run_of_flow
+from serbench.engine.session import run_of
 from serbench.errors import SerbenchError
 from serbench.experiments.evolution.derived.source import source_of
 from serbench.experiments.evolution.execute import EXPERIMENT as CHANGES
@@ -128,7 +128,14 @@ class Gathering:
         asked = Asked(None, None, folder.record["seed"], folder.path.parent, time_ns)
         try:
             flow = by.flow(codecs, gather_again(found_here(folder.record)), asked)
-            run = run_of_flow(by.experiment, by.verb, self.jobs, self.quiet, flow, _draw_nothing)
+            run = run_of(
+                by.experiment,
+                by.verb,
+                self.jobs,
+                self.quiet,
+                lambda session: session.begin(flow),
+                _draw_nothing,
+            )
         except SerbenchError as error:
             voice.tell(f"It stays unknown: {error}")
             return []

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,17 +14,22 @@ from serbench.cli.setup import register_libraries
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest
 from serbench.codecs.naming import short_name
 from serbench.engine.asked import seed_of
+from serbench.engine.lacked import without_lacked
 from serbench.engine.live import parse_duration_ns
-from serbench.engine.own_options import DEFAULT_WORKLOAD
+from serbench.engine.material import Material, gather, gather_again
+from serbench.engine.own_options import DEFAULT_WORKLOAD, own_data
 from serbench.errors import BadInput, reason_of
+from serbench.inputs.progress import heard
+from serbench.record.reading import fitting_together
+from serbench.record.run_folder import find_run
 from serbench.record.shared import shell_line
-from serbench.release.check import Check
+from serbench.release.check import Check, check_of
 from serbench.release.flow import CHECKED
-from serbench.release.measures import Pair
-from serbench.release.measuring import PARTS, TIME, Amount, Measuring
+from serbench.release.kept import PARTS, TIME, CheckRecord, check_record, kept_check, objects_of
+from serbench.release.measuring import VERB, Amount, Measuring
 from serbench.release.page import details_of, legend_of, markdown_of, sentence_of, table_of
 from serbench.report.terminal import print_table, say_all
-from serbench.selection.choice import select_codecs
+from serbench.selection.choice import codecs_named, select_codecs
 from serbench.selection.discovery import find_adapters
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import (
@@ -33,33 +38,35 @@ from serbench.terminal.options import (
     OUTPUT,
     RUN,
     SUBJECT,
+    ContinuedOptions,
     GroupedCommand,
+    OwnDataOptions,
     PathOf,
-    RunOptions,
     argument,
     option,
+    resumed_run,
     taking,
 )
 from serbench.terminal.values import chosen, jobs_or_all
 
-VERB = "check-release"
-
 
 @dataclass(frozen=True)
-class Options(RunOptions):
+class Options(ContinuedOptions, OwnDataOptions):
     """The options of ``check-release``."""
 
     base: str | None = argument("BASE")
     head: str | None = argument("HEAD")
-    workload: str = option(
-        SUBJECT, "--workload", "NAME", f"The objects. Default: {DEFAULT_WORKLOAD}.", default=DEFAULT_WORKLOAD
+    workload: str | None = option(
+        SUBJECT, "--workload", "NAME", f"The objects, if not --data. Default: {DEFAULT_WORKLOAD}."
     )
     only: str | None = option(AMOUNT, "--only", "PART,...", f"Only some of {', '.join(PARTS)}. Default: all.")
     history: Path | None = option(
-        OUTPUT, "--history", "FILE", "Append this check to FILE, a line of JSON each.",
-        type=PathOf(dir_okay=False), presentation=True,
+        OUTPUT, "--history", "FILE", "Append this check to FILE, a line of JSON each, for"
+        " `report --history`.", type=PathOf(dir_okay=False), presentation=True,
     )  # fmt: skip
-    jobs: int | None = option(RUN, "-j --jobs", "N", "Parallel compilers.", type=AT_LEAST_ONE)
+    jobs: int | None = option(
+        RUN, "-j --jobs", "N", "Parallel compilers.", type=AT_LEAST_ONE, presentation=True
+    )
     markdown: bool = option(OUTPUT, "--markdown", "", "Markdown for a pull request.", presentation=True)
     as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.", presentation=True)
     quiet: bool = option(OUTPUT, "--quiet", "", "No progress.", presentation=True)
@@ -86,30 +93,13 @@ def command(options: Options) -> int:
     """
     if options.as_json and options.markdown:
         raise BadInput("Use only one of --json and --markdown at a time.")
-    if not options.base or not options.head:
-        raise BadInput("A check takes two codecs: ./serbench check-release LANG/NAME@VERSION LANG/NAME")
-    parts = chosen("--only", options.only, PARTS) or PARTS
-    if options.base == options.head and TIME not in parts:
-        raise BadInput(f"The same codec twice is a check of its times; --only must name {TIME}.")
-    require_one_language(options.base, options.head)
-    voice, began = Voice(options.quiet, VERB), datetime.now(UTC)
-    amount = _amount(options)
-    codecs = [codec_meant(word, voice.tell) for word in (options.base, options.head)]
-    base, head = codecs
-    if base.name == head.name and options.base != options.head:
-        raise BadInput(
-            f"{options.base} and {options.head} are both {base.name}, so nothing is compared; name another"
-            " release, or the same codec twice in the same words."
-        )
+    resumed, voice = resumed_run(options), Voice(options.quiet, VERB)
+    with heard(voice.draw):
+        measuring = _new(options, voice) if resumed is None else _continued(find_run(resumed), options, voice)
     if options.history is not None:
         append_line(options.history, "")
-    pair = Pair(base.name, head.name)
-    measuring = Measuring(pair, [*{codec.name: codec for codec in codecs}.values()], amount, voice)
-    measures = tuple(measuring.measure(parts))
-    again = shell_line(["./serbench", *sys.argv[1:]])
-    check = Check(
-        pair, options.workload, measures, measuring.runs, measuring.machine, began.isoformat(), again
-    )  # fmt: skip
+    measures = tuple(measuring.measure())
+    check = check_of(measuring.check, measures, measuring.runs, measuring.machine)
     _print(check, options)
     if options.history is not None:
         try:
@@ -121,6 +111,57 @@ def command(options: Options) -> int:
     return check.status
 
 
+def _new(options: Options, voice: Voice) -> Measuring:
+    """A check that begins."""
+    if not options.base or not options.head:
+        raise BadInput("A check takes two codecs: ./serbench check-release LANG/NAME@VERSION LANG/NAME")
+    parts = chosen("--only", options.only, PARTS) or PARTS
+    if options.base == options.head and TIME not in parts:
+        raise BadInput(f"The same codec twice is a check of its times; --only must name {TIME}.")
+    named = () if options.workload is None else (options.workload,)
+    own = own_data(named, options)
+    require_one_language(options.base, options.head)
+    began, max_time = datetime.now(UTC).isoformat(), options.max_time
+    max_time_ns = None if max_time is None else parse_duration_ns(max_time)
+    codecs = [codec_meant(word, voice.tell) for word in (options.base, options.head)]
+    base, head = codecs
+    if base.name == head.name and options.base != options.head:
+        raise BadInput(
+            f"{options.base} and {options.head} are both {base.name}, so nothing is compared; name another"
+            " release, or the same codec twice in the same words."
+        )
+    seed = seed_of(options.seed)
+    material = without_lacked(gather(named, own, seed, voice.tell), codecs, voice.tell)
+    if len(material.workloads) > 1:
+        raise BadInput("A check has objects of one type; these are of several, so name a file of one.")
+    again = shell_line(["./serbench", *sys.argv[1:]])
+    check = check_record(base.name, head.name, parts, began, again, seed, material)
+    return _measuring(check, material, options, voice, codecs, max_time_ns, options.out)
+
+
+def _continued(run: Path, options: Options, voice: Voice) -> Measuring:
+    """The check that made a run."""
+    check = kept_check(run)
+    with fitting_together(run):
+        material = gather_again(objects_of(check))
+    by_name = {codec.name: codec for codec in codecs_named({check["base"], check["head"]})}
+    codecs = [by_name[name] for name in (check["base"], check["head"])]
+    return _measuring(check, material, options, voice, codecs, None, run.parent)
+
+
+def _measuring(
+    check: CheckRecord,
+    material: Material,
+    options: Options,
+    voice: Voice,
+    codecs: Sequence[CodecManifest],
+    max_time_ns: int | None,
+    out: Path | None,
+) -> Measuring:
+    amount = Amount(material, CHECKED, max_time_ns, out, jobs_or_all(options.jobs))
+    return Measuring(check, [*{codec.name: codec for codec in codecs}.values()], amount, voice)
+
+
 def append_line(path: Path, line: str) -> None:
     """Appends a line to a file; an empty one only makes the file. Raises BadInput where that fails."""
     try:
@@ -128,14 +169,6 @@ def append_line(path: Path, line: str) -> None:
             file.write(line)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {reason_of(error)}.") from error
-
-
-def _amount(options: Options) -> Amount:
-    max_time_ns = None if options.max_time is None else parse_duration_ns(options.max_time)
-    return Amount(
-        options.workload, CHECKED, seed_of(options.seed), max_time_ns, options.out,
-        jobs_or_all(options.jobs),
-    )  # fmt: skip
 
 
 def require_one_language(base: str, head: str) -> None:

@@ -17,12 +17,15 @@ from serbench.experiments.reporting import (
 )
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run, newest_run
+from serbench.release.history import read_history
+from serbench.release.history_view import HOW_TO_READ, html_of, tables_of
 from serbench.report.charts.picture import FILE, write_pictures
 from serbench.report.csv_samples import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.report import all_pictures
-from serbench.terminal.console import echo, print_json
+from serbench.report.terminal import print_tables, say
+from serbench.terminal.console import ResultConsole, echo, print_json
 from serbench.terminal.options import (
     GROUPINGS,
     OUTPUT,
@@ -33,7 +36,7 @@ from serbench.terminal.options import (
     option,
     taking,
 )
-from serbench.terminal.output import is_standard_output
+from serbench.terminal.output import is_standard_output, write_output
 
 _FILE = PathOf(dir_okay=False, allow_dash=True)
 _FOLDER = PathOf(file_okay=False)
@@ -53,6 +56,10 @@ class Options:
     samples: bool = option(OUTPUT, "--samples", "", "Every sample as CSV.")
     plots: Path | None = option(OUTPUT, "--plots", "DIR", "Draw all pictures, as SVG and PNG.", type=_FOLDER)
     json: bool = option(OUTPUT, "--json", "", "The document that `run --json` prints.")
+    history: Path | None = option(
+        OUTPUT, "--history", "FILE", "Draw the checks that `check-release --history FILE` has appended, with"
+        " points of change; in a terminal or with --html.", type=PathOf(dir_okay=False),
+    )  # fmt: skip
     costs: bool = option(OUTPUT, "--costs", "", "Also show memory, sizes, builds, and compressed messages.")
     across: bool = across_option()
     legend: bool = legend_option()
@@ -64,14 +71,32 @@ class Options:
 @click.command(epilog="Example: ./serbench report --markdown > RESULTS.md")
 @taking(Options)
 def command(asked: Options) -> int:
-    """Show the results of a run: its name or folder, by default the last one."""
+    """Show the results of a run: its name or folder, by default the last one; or the history of checks."""
     forms = (asked.html, asked.markdown, asked.latex, asked.csv, asked.samples, asked.plots, asked.json)
     if sum(form not in (None, False) for form in forms) > 1:
         raise BadInput("Choose only one form of a report at a time.")
+    if asked.history is not None:
+        _draw_history(asked.history, asked)
+        return 0
     folder = RunFolder.load(newest_run() if asked.run is None else find_run(asked.run))
     with fitting_together(folder.path):
         _report(folder, asked)
     return 0
+
+
+def _draw_history(path: Path, asked: Options) -> None:
+    """Shows the checks of a file in a terminal, or writes them as one HTML file."""
+    if asked != Options(html=asked.html, history=asked.history, legend=asked.legend):
+        raise BadInput("--history is shown in a terminal or with --html FILE, and of no run.")
+    checks = read_history(path)
+    if asked.html is None:
+        console = ResultConsole()
+        print_tables(tables_of(checks), console)
+        say(HOW_TO_READ, console, "dim")
+        return
+    write_output(asked.html, html_of(checks, path.name).encode())
+    if not is_standard_output(asked.html):
+        echo(asked.html.absolute())
 
 
 def _report(folder: RunFolder, asked: Options) -> None:

@@ -260,24 +260,25 @@ def _for_each(
     return {codec.name: found[codec.name] for codec in codecs if codec.name in found}
 
 
-def run_of_flow(
+def run_of(
     experiment: str,
     verb: str,
     jobs: int,
     quiet: bool,
-    flow: Flow,
+    go: Callable[[Session], int],
     draw: DrawRanking,
     earlier_twins: Callable[[RunFolder], Sequence[Twin]] = lambda folder: (),
+    keep: Callable[[RunFolder], object] = lambda folder: None,
 ) -> RunFolder:
-    """Measures a run whose results another command shows. Raises KeyboardInterrupt where it was
-    interrupted."""
+    """The run that ``go`` begins or resumes in a session, whose results another command shows. ``verb`` is
+    the one that resumes it. Raises KeyboardInterrupt where it was interrupted."""
     made: list[RunFolder] = []
 
-    def keep(folder: RunFolder) -> bool:
+    def show(folder: RunFolder) -> bool:
         made.append(folder)
         return False
 
-    Session(experiment, verb, jobs, quiet, True, draw, keep, earlier_twins).begin(flow)
+    go(Session(experiment, verb, jobs, quiet, True, draw, show, earlier_twins, keep))
     if not made:
         raise KeyboardInterrupt
     return made[0]

@@ -18,9 +18,9 @@ from typing import TypeVar
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
 from serbench.corpus.workload import Workload
-from serbench.errors import SerbenchError
+from serbench.errors import Fault, SerbenchError, fault_of
 from serbench.languages import languages
-from serbench.outcomes import DISK, tells_full
+from serbench.outcomes import hindrance_told
 from serbench.parallel import in_parallel
 from serbench.scratch import naming_full_disk
 
@@ -57,8 +57,8 @@ def run_tool(
     """Runs a command with the compilers' environment and returns its exit status.
 
     ``on_line`` gets each line of what it prints on either stream, ``extra`` is added to the environment. The
-    tool has a process group of its own, which ends with us when we are interrupted. Raises SerbenchError when
-    it cannot be started, and KeyboardInterrupt if another of ``side_by_side`` has failed.
+    tool has a process group of its own, which ends with us when we are interrupted. Raises Fault when it
+    cannot be started or the system kills it, and KeyboardInterrupt if another of ``side_by_side`` has failed.
     """
     try:
         tool = subprocess.Popen(
@@ -73,7 +73,7 @@ def run_tool(
             start_new_session=True,
         )
     except OSError as error:
-        raise SerbenchError(f"{command[0]} cannot be started: {error.strerror}.") from error
+        raise Fault(f"{command[0]} cannot be started: {error.strerror}.") from error
     with tool:
         assert tool.stdout is not None
         _running.add(tool)
@@ -83,6 +83,8 @@ def run_tool(
                 on_line(line)
             status = tool.wait()
             _require_going_on()
+            if status == -signal.SIGKILL:
+                raise Fault(f"The system has killed {command[0]}; it may need more memory.")
             return status
         except BaseException:
             _end(tool)
@@ -143,13 +145,20 @@ def first_error(log: str) -> str:
     return (errors or lines[-1:] or ["no reason was given"])[0]
 
 
+def failure_told(sentence: str, log: str) -> SerbenchError:
+    """The error with this sentence of a tool that failed: a fault of the machine where its log says so."""
+    told = hindrance_told(log)
+    return fault_of(told[0], f"{sentence} The reason: {told[1]}.") if told else SerbenchError(sentence)
+
+
 def does_not_compile(
     codec: CodecManifest, workload: Workload, log: str, reason: str, path: Path
 ) -> BuildFailure:
-    """The failure of a build, whose whole log is kept at a path; of the disk where that has no room."""
-    if tells_full(log):
-        detail = f"{codec.name} cannot be compiled, because a disk is full: {reason}"
-        return BuildFailure(codec.name, workload.name, detail, log, DISK)
+    """The failure of a build, whose whole log is kept at a path; of the machine where that hinders it."""
+    if told := hindrance_told(log):
+        outcome, why = told
+        detail = f"{codec.name} cannot be compiled, because {why}: {reason}"
+        return BuildFailure(codec.name, workload.name, detail, log, outcome)
     with naming_full_disk(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(log, encoding="utf-8")

@@ -6,6 +6,7 @@ from typing import Any
 
 import serbench
 from serbench.release.judging import COUNT_THRESHOLD, TIME_THRESHOLD, Measure, Verdict, exit_status
+from serbench.release.kept import CheckRecord
 from serbench.release.measures import INSTRUCTIONS, TIME, Pair
 
 FORMAT = "serbench.check-release/1"
@@ -78,3 +79,11 @@ class Check:
             "runs": dict(self.runs),
             "again": self.again,
         }
+
+
+def check_of(
+    kept: CheckRecord, measures: tuple[Measure, ...], runs: Mapping[str, str], machine: Mapping[str, Any]
+) -> Check:
+    """The check of a record with what was measured."""
+    pair = Pair(kept["base"], kept["head"])
+    return Check(pair, kept["workloads"][0], measures, runs, machine, kept["began"], kept["again"])

@@ -108,6 +108,11 @@ def _value(value: float | str | None, one: Measure) -> str:
         return value
     if one.unit == "ns":
         return duration_text(value)
+    return count_text(value)
+
+
+def count_text(value: float) -> str:
+    """A count with all its digits; one for each of several objects with two decimals."""
     return f"{value:,.0f}" if value == round(value) else f"{value:,.2f}"
 
 

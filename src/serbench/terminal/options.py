@@ -159,7 +159,7 @@ def identity_given(options: Any) -> list[str]:
     ]
 
 
-def resumed_run(options: "ResumableOptions") -> str | None:
+def resumed_run(options: "ContinuedOptions") -> str | None:
     """The run to continue, None for a new one. Raises BadInput where it comes with options of a run."""
     if options.resume is not None and identity_given(options):
         raise BadInput(
@@ -295,8 +295,8 @@ class RunOptions:
 
 
 @dataclass(frozen=True)
-class ResumableOptions(RunOptions):
-    """The options of runs that can be resumed and previewed."""
+class ContinuedOptions(RunOptions):
+    """The options of what can be resumed."""
 
     resume: str | None = option(
         RUN,
@@ -305,6 +305,12 @@ class ResumableOptions(RunOptions):
         "Measure what is missing in a run, given by name or folder.",
         presentation=True,
     )
+
+
+@dataclass(frozen=True)
+class ResumableOptions(ContinuedOptions):
+    """The options of runs that can be resumed and previewed."""
+
     dry_run: bool = option(RUN, "--dry-run", "", "Print the plan without measuring.")
 
 

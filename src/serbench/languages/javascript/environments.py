@@ -7,11 +7,10 @@ from serbench.cache.entries import keep
 from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.runner import BuildProgress
-from serbench.errors import SerbenchError
 from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.packages import Packages, packages_in
 from serbench.languages.javascript.runtime import PINNED, runtime_place
-from serbench.languages.tool import first_error, run_tool
+from serbench.languages.tool import failure_told, first_error, run_tool
 from serbench.locations import cache_directory
 from serbench.toolchain.chosen import using
 from serbench.toolchain.requirements import Tool
@@ -75,6 +74,7 @@ def _install(packages: Packages, place: Path, *options: str) -> None:
         (making / "package-lock.json").write_text(packages.lock, encoding="utf-8")
         command = [*program, *_INSTALL, *options]
         if run_tool(command, log.append, folder=making, extra=tool_environment()) != 0:
-            raise SerbenchError(f"npm cannot install it: {first_error(''.join(log))}")
+            said = "".join(log)
+            raise failure_told(f"npm cannot install it: {first_error(said)}", said)
         (making / "node_modules").mkdir(exist_ok=True)
         keep(making, place)

@@ -14,7 +14,7 @@ from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.errors import SerbenchError
 from serbench.languages.python import LANGUAGE
 from serbench.languages.python.pins import Requirements
-from serbench.languages.tool import captured, run_tool
+from serbench.languages.tool import captured, failure_told, run_tool
 from serbench.locations import cache_directory
 from serbench.toolchain.pip import WHEELS, pip
 from serbench.toolchain.requirements import Version, parse_version
@@ -107,7 +107,8 @@ def _run(command: Sequence[str], what: str) -> None:
     log: list[str] = []
     if run_tool(command, log.append) != 0:
         faults = [line.strip() for line in log if "error" in line.lower()] or [line.strip() for line in log]
-        raise SerbenchError(f"{what} cannot be installed: {' '.join(faults[:1]) or 'no reason was given'}")
+        sentence = f"{what} cannot be installed: {' '.join(faults[:1]) or 'no reason was given'}"
+        raise failure_told(sentence, "".join(log))
 
 
 def _remove(place: Path) -> None:
