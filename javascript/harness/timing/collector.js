@@ -3,7 +3,6 @@ import v8 from "node:v8";
 const COLLECTIONS = 2;
 // Only Node's V8 tells what its collector did.
 const TELLS = typeof v8.GCProfiler === "function" && !process.versions.bun && !process.versions.deno;
-const collect = globalThis.gc ?? (() => globalThis.Bun.gc(true));
 
 /** What the collector does while this watches: ns that it held the program up, and collections. */
 class CollectorWatch {
@@ -38,7 +37,7 @@ export function together(watched) {
 /** Collects all garbage, that which the first collection has found to be some included. */
 export function collectGarbage() {
   for (let i = 0; i < COLLECTIONS; i++) {
-    collect();
+    globalThis.gc();
   }
 }
 
