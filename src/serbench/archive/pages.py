@@ -1,7 +1,7 @@
 """The pages of docs/results/published, a page for each experiment and its workloads. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
 from serbench.archive.entry import ARCHIVE_FROM_PAGES, Entry
@@ -12,12 +12,14 @@ from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
 from serbench.report.markdown import escaped, sections, table_text, unavailable
-from serbench.report.report import Report, made_report
+from serbench.report.report import Contents, Report, made_report
 from serbench.report.table import Table, text_columns, text_line
 
 _PAGES = "docs/results/published"
 # Columns of README's table for the view of messages.
 _OWN = ("own message: rank", *FROM_MESSAGES)
+# More further tables, such as two for each codec, make no page.
+_MOST_FURTHER = 12
 MADE = "<!-- Made by `./serbench archive pages`; do not edit. -->"
 
 
@@ -77,11 +79,20 @@ def _of_machine(one: Shown) -> list[str]:
         f"{told} [The run]({place}) has the rows.",
         "\n".join(f"- {escaped(label)}: {escaped(text)}" for label, text in facts(record["machine"])),
         *map(escaped, report.answers),
-        *sections(report.contents, "###"),
+        *sections(_brief(report.contents), "###"),
         *unavailable(report),
         "**Versions**",
         "\n".join(f"- {escaped(codec)}: {escaped(text)}" for codec, text in report.versions),
     ]
+
+
+def _brief(contents: Contents) -> Contents:
+    """The contents without further tables where these are many: the rows of the run have what they show."""
+    kept = (
+        section if len(section.further) <= _MOST_FURTHER else replace(section, further=())
+        for section in contents.sections
+    )
+    return replace(contents, sections=tuple(kept))
 
 
 def index(pages: Mapping[str, Sequence[Listed]]) -> str:
