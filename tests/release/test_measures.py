@@ -40,6 +40,28 @@ def found(tmp_path: Path, pair: Pair, of: list[Row], **record: Any) -> dict[tupl
     return {(one.name, one.of): one for one in measures_of_run(folder_of(tmp_path, of, **record), pair)}
 
 
+@pytest.mark.parametrize(
+    ("factor", "instructions", "verdict"),
+    [
+        (1.08, 4000, Verdict.CANNOT_TELL),
+        (0.92, 4000, Verdict.CANNOT_TELL),
+        (1.08, 4100, WORSE),
+        (1.08, 3900, Verdict.CANNOT_TELL),
+        (1.2, 4000, WORSE),
+        (1.08, None, WORSE),
+    ],
+)
+def test_the_layout_of_code_is_no_change_of_a_release(
+    factor: float, instructions: int | None, verdict: Verdict, tmp_path: Path
+) -> None:
+    counted = {"instructions": 4000, "instructions_by": "callgrind"} if instructions else {}
+    both = [
+        *rows(BASE, **counted),
+        *rows(HEAD, factor, **(counted | ({"instructions": instructions} if instructions else {}))),
+    ]
+    assert found(tmp_path, PAIR, both)["time", "encode"].verdict is verdict
+
+
 def test_times_counts_and_sizes_of_both(tmp_path: Path) -> None:
     both = [
         *rows(BASE, allocations=128, instructions=4000, instructions_by="callgrind"),

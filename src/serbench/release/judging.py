@@ -12,6 +12,9 @@ TIME_THRESHOLD = 0.05
 COUNT_THRESHOLD = 0.01
 # The layout of code alone moves times by 2 to 3 %, so an interval within this share is no finding.
 LAYOUT = TIME_THRESHOLD / 2
+# The most that it did in A/A checks is 8 % (docs/trials/releases.md), so within this share instructions have to
+# agree, where they are counted.
+MOST_OF_LAYOUT = 0.1
 # Exit statuses.
 NO_WORSE, WORSE_FOUND, NO_VERDICT = 0, 1, 3
 
@@ -71,6 +74,14 @@ def verdict_of_time(ratio: Ratio) -> Verdict:
     if ratio.low > 1 + LAYOUT:
         return Verdict.WORSE
     return Verdict.BETTER if ratio.high < 1 / (1 + LAYOUT) else Verdict.CANNOT_TELL
+
+
+def explained(time: Ratio, verdict: Verdict, instructions: Verdict | None) -> bool:
+    """Whether a change of a time is the library's: instructions changed in the same direction, or were not
+    counted, or the layout of code alone cannot do as much."""
+    if verdict not in (Verdict.WORSE, Verdict.BETTER) or instructions in (None, verdict):
+        return True
+    return time.low > 1 + MOST_OF_LAYOUT or time.high < 1 / (1 + MOST_OF_LAYOUT)
 
 
 def verdict_of_count(base: float, head: float, threshold: float = 0.0) -> Verdict:

@@ -15,6 +15,7 @@ from serbench.release.judging import (
     TIME_THRESHOLD,
     Measure,
     Verdict,
+    explained,
     verdict_of_count,
     verdict_of_time,
 )
@@ -31,6 +32,7 @@ _RARELY = 0.01
 # The outcome of what a runner does not have.
 _LACKING = "unsupported"
 _FEW_FORKS = "Fewer than six forks have no interval of 95 %; give it more time."
+_UNEXPLAINED = "Instructions do not change so; the layout of code alone may take as much time."
 # By operation.
 _Cells = Mapping[str, MemoryResult]
 
@@ -111,18 +113,27 @@ def _cells(results: Iterable[MemoryResult], codec: str) -> dict[str, MemoryResul
 def _time(operation: str, base: MemoryResult, head: MemoryResult) -> Measure:
     found = paired_ratio(head.fork_cpu_ns, base.fork_cpu_ns)
     details = (_FEW_FORKS,) if found.is_range else ()
+    verdict = verdict_of_time(found)
+    if not explained(found, verdict, _verdict_of(INSTRUCTIONS, base, head)):
+        verdict, details = Verdict.CANNOT_TELL, (_UNEXPLAINED,)
     return Measure(
-        TIME, operation, verdict_of_time(found), round(base.cpu.median, 3), round(head.cpu.median, 3),
+        TIME, operation, verdict, round(base.cpu.median, 3), round(head.cpu.median, 3),
         "ns", found, TIME_THRESHOLD, details,
     )  # fmt: skip
+
+
+def _verdict_of(name: str, base: MemoryResult, head: MemoryResult) -> Verdict | None:
+    """The verdict on a count; None where it is not counted of both."""
+    before, after = getattr(base, name), getattr(head, name)
+    return None if before is None or after is None else verdict_of_count(before, after, COUNT_THRESHOLD)
 
 
 def _counts(name: str, cells: Iterable[str], base: _Cells, head: _Cells) -> Iterator[Measure]:
     """The counts of one operation, where it is counted of both."""
     for operation in cells:
         before, after = getattr(base[operation], name), getattr(head[operation], name)
-        if before is not None and after is not None:
-            verdict = verdict_of_count(before, after, COUNT_THRESHOLD)
+        verdict = _verdict_of(name, base[operation], head[operation])
+        if verdict is not None:
             if name != INSTRUCTIONS and _allocates_rarely(base[operation], head[operation]):
                 verdict = Verdict.EQUAL
             unit = "bytes" if name.endswith("bytes") else ""
