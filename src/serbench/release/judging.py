@@ -12,8 +12,8 @@ TIME_THRESHOLD = 0.05
 COUNT_THRESHOLD = 0.01
 # The layout of code alone moves times by 2 to 3 %, so an interval within this share is no finding.
 LAYOUT = TIME_THRESHOLD / 2
-# The most that it did in A/A checks is 8 % (docs/trials/releases.md), so within this share instructions have to
-# agree, where they are counted.
+# The most that it did in A/A checks is 8 % (docs/trials/releases.md), so within this share instructions have
+# to agree, where they are counted.
 MOST_OF_LAYOUT = 0.1
 # Exit statuses.
 NO_WORSE, WORSE_FOUND, NO_VERDICT = 0, 1, 3
