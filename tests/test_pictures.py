@@ -62,6 +62,15 @@ def test_a_table_becomes_rows_with_times_added(make: ModuleType) -> None:
     assert by_hand.middle == 5.0
 
 
+def test_a_time_has_three_digits_and_no_exponent(make: ModuleType) -> None:
+    assert [make._digits(value) for value in (0.557, 12.0, 1234.0, 12849.0)] == [
+        "0.557",
+        "12",
+        "1,230",
+        "12,800",
+    ]
+
+
 def test_places_are_in_proportion_to_the_logarithms_of_times(make: ModuleType) -> None:
     scale = make.Scale(1.0, 100.0)
     start, middle, end = (scale.x(value) for value in (1.0, 10.0, 100.0))

@@ -32,7 +32,7 @@ _TICKS = (1, 2, 5)
 # Pixels: rows, what is above them, the ends of the scale, and the texts beside it.
 _WIDTH, _ROW, _GAP, _TOP, _MARK = 820, 19, 9, 58, 10
 _FROM_X, _TO_X = 262, 700
-_LANGUAGE_X, _RANK_X, _NAME_X, _TIME_X, _BYTES_X = 14, 114, 132, 752, 806
+_LANGUAGE_X, _RANK_X, _NAME_X, _TIME_X, _BYTES_X = 14, 134, 146, 752, 806
 _NOTE = (
     "Hollow: from the library's own message. Dotted: hand-written code for this schema. Lines: the intervals"
     " of both times, added."
@@ -232,7 +232,7 @@ def _draw_head(drawing: Drawing, table: Published, scale: Scale, bottom: float) 
 def _draw_row(drawing: Drawing, row: Row, y: float, scale: Scale, language: Language, colour: str) -> None:
     """A codec: its words, its interval, which is at least two pixels wide, and its mark."""
     drawing.text(_NAME_X, y + 14, row.name)
-    for x, words in ((_RANK_X, row.rank), (_TIME_X, f"{row.middle:.3g}"), (_BYTES_X, row.size_bytes)):
+    for x, words in ((_RANK_X, row.rank), (_TIME_X, _digits(row.middle)), (_BYTES_X, row.size_bytes)):
         drawing.text(x, y + 14, words, anchor="end")
     low, high, middle = scale.x(row.low), scale.x(row.high), y + _ROW / 2
     width = max(high - low, 2.0)
@@ -244,6 +244,11 @@ def _draw_row(drawing: Drawing, row: Row, y: float, scale: Scale, language: Lang
     if row.own is not None:
         hollow = f'fill="none" stroke="{colour}" stroke-width="1.5"'
         drawing.parts.append(_mark(language, scale.x(row.own), middle, hollow))
+
+
+def _digits(value: float) -> str:
+    """Three significant digits, without an exponent."""
+    return f"{float(f'{value:.3g}'):,.10g}"
 
 
 def _mark(language: Language, x: float, y: float, paint: str) -> str:
