@@ -54,7 +54,7 @@ def found(tmp_path: Path, pair: Pair, of: list[Row], **record: Any) -> dict[tupl
 def test_the_layout_of_code_is_no_change_of_a_release(
     factor: float, instructions: int | None, verdict: Verdict, tmp_path: Path
 ) -> None:
-    counted = {"instructions": 4000, "instructions_by": "callgrind"} if instructions else {}
+    counted: dict[str, Any] = {"instructions": 4000, "instructions_by": "callgrind"} if instructions else {}
     both = [
         *rows(BASE, **counted),
         *rows(HEAD, factor, **(counted | ({"instructions": instructions} if instructions else {}))),

@@ -33,6 +33,7 @@ def document_of(
     return {
         "format": FORMAT,
         "basis": decision.basis,
+        "source": decision.source or None,
         "complete": not decision.short.unmeasured,
         "run": folder.name if folder else None,
         "versions": {

@@ -58,7 +58,7 @@ class Relaxed:
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The answer to a request. ``matters`` is None where no rate or no cost is known, ``shape`` where there
-    are no data."""
+    are no data. ``source`` names the earlier runs whose times these are, if any."""
 
     request: Request
     basis: Basis
@@ -71,6 +71,7 @@ class Decision:
     further: tuple[tuple[Constraint, int], ...] = field(default=())
     move: Move = NO_MOVE
     shape: Shape | None = None
+    source: str = ""
 
     @property
     def first(self) -> Option | None:

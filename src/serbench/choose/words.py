@@ -10,9 +10,9 @@ from serbench.choose.request import UNCOMPRESSED, Constraint, Request
 from serbench.choose.shape import shape_sentences
 from serbench.report.words import listed
 
+# Of earlier runs the sentence names them.
 _BASIS = {
     "measured": "Measured on this machine.",
-    "archive": "From earlier runs, not measured on your data.",
     "facts": "From facts alone: nothing is measured yet.",
 }
 _USUAL = {
@@ -42,7 +42,7 @@ def _sentences(decision: Decision) -> Iterator[str]:
         )
     if decision.shape:
         yield from shape_sentences(decision.shape)
-    yield _BASIS[decision.basis]
+    yield _BASIS.get(decision.basis) or f"From {decision.source}."
     if not decision.sorted.options:
         yield "Nothing satisfies all constraints."
         return

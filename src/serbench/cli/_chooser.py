@@ -30,6 +30,7 @@ from serbench.facts.measured import measured_facts
 from serbench.facts.published import published_facts
 from serbench.languages import language_names
 from serbench.record.run_folder import RunFolder
+from serbench.report.words import listed
 from serbench.selection.discovery import find_adapters
 from serbench.terminal.console import ResultConsole, echo, print_json
 
@@ -85,7 +86,7 @@ class Chooser:
             rows += archived_rows(of, published(experiment=MEMORY, workload=of))
         name = asked if any(row.workload == asked for row in rows) else _commonest(rows)
         known = replace(candidates_for(request, self.base), rows=rows_by_codec(rows, name))
-        decision = decide(request, known, "archive")
+        decision = replace(decide(request, known, "archive"), source=_source(self.rows, rows, name))
         return decision if decision.short.listed else replace(decision, basis="facts")
 
     def measured(self, folder: RunFolder) -> Decision:
@@ -160,6 +161,14 @@ def declared() -> Known:
     facts = together(manifest_facts(codecs), declared_facts(codecs), recorded_facts(codecs))
     reach = Reach(language_names(), declared_reach({one.format for one in candidates}))
     return Known(candidates, facts, reach, the_rules())
+
+
+def _source(here: tuple[Published, ...], rows: tuple[Published, ...], workload: str) -> str:
+    """The runs that have the times of a workload: those of this machine, or a published one of another."""
+    if any(row.workload == workload for row in here):
+        return f"earlier runs of {workload} on this machine, not measured on your data"
+    entries = dict.fromkeys(row.source for row in rows if row.workload == workload)
+    return f"the published run {listed([*entries])}, measured on neither your data nor this machine"
 
 
 def _commonest(rows: tuple[Published, ...]) -> str:
