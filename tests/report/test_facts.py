@@ -12,8 +12,9 @@ from serbench.report.facts import facts_of_first
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing was measured here."""
+    """Nothing was measured here, nor published."""
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("serbench.facts.measured.published_facts", lambda *_: {})
 
 
 def test_each_codec_of_the_checkout_has_its_facts_once() -> None:
