@@ -3,6 +3,7 @@ package main
 import (
 	"google.golang.org/protobuf/proto"
 
+	"serbench/codec/modes"
 	"serbench/codec/plain"
 	"serbench/harness/adapter"
 	"serbench/harness/values"
@@ -27,7 +28,7 @@ func (*protobuf) Build(object any) (any, error) {
 
 // Serialize appends to a buffer that is used again.
 func (codec *protobuf) Serialize(message any) ([]byte, error) {
-	bytes, err := proto.MarshalOptions{}.MarshalAppend(codec.message[:0], message.(proto.Message))
+	bytes, err := modes.Encoding.MarshalAppend(codec.message[:0], message.(proto.Message))
 	codec.message = bytes
 	return bytes, err
 }

@@ -18,11 +18,10 @@ from serbench.facts.published import is_of_facts
 from serbench.locations import ARCHIVE
 from serbench.machine.identity import processor
 from serbench.record.names import PositiveCount, Word, WorkloadName
-from serbench.record.reading import document_in, read_bytes, typed
 from serbench.record.row import FIRST_EXPERIMENT
 from serbench.record.run_files import RECORD, record_in, whole_forks
 from serbench.record.run_folder import RunFolder
-from serbench.record.sealing import SEAL, Hash, hash_of, packed, sealed, unpacked
+from serbench.record.sealing import SEAL, Hash, hash_of, packed, seal_in, sealed, unpacked
 
 ROWS = "rows.jsonl.xz"
 # The archive as a page of docs/results/published reaches it.
@@ -93,13 +92,7 @@ def entry_paths(archive: Path = ARCHIVE) -> list[Path]:
 
 def entry_in(path: Path) -> Entry:
     """The entry in a folder. Raises BadInput where its seal is missing or damaged."""
-    place = path / SEAL
-    try:
-        seal = typed(document_in(read_bytes(place), place), Seal, place)
-    except FileNotFoundError:
-        raise BadInput(f"{place} is missing.") from None
-    if seal.format > FORMAT:
-        raise BadInput(f"{place} was made by a later serbench; update this one.")
+    seal = seal_in(path, Seal, FORMAT)
     if not _NAME.fullmatch(path.name):
         raise BadInput(f"{path} is not named as an entry is: <date>-<experiment>-<workload>.")
     return Entry(path, seal)

@@ -17,8 +17,7 @@ from serbench.facts.fact import MEASURED, Fact
 from serbench.facts.record import FactsRecord, record_of
 from serbench.locations import ARCHIVE, in_repository
 from serbench.record.names import PositiveCount, Word
-from serbench.record.reading import document_in, read_bytes, typed
-from serbench.record.sealing import SEAL, Hash, hash_of, packed, sealed, unpacked
+from serbench.record.sealing import SEAL, Hash, hash_of, packed, seal_in, sealed, unpacked
 
 PACKED = "facts.json.xz"
 FORMAT = 1
@@ -55,14 +54,7 @@ def sealed_record(content: bytes, run: str, record_sha256: str) -> dict[str, byt
 
 def seal_of(path: Path) -> FactsSeal:
     """The seal of an entry. Raises BadInput where it is missing or damaged."""
-    place = path / SEAL
-    try:
-        seal = typed(document_in(read_bytes(place), place), FactsSeal, place)
-    except FileNotFoundError:
-        raise BadInput(f"{place} is missing.") from None
-    if seal.format > FORMAT:
-        raise BadInput(f"{place} was made by a later serbench; update this one.")
-    return seal
+    return seal_in(path, FactsSeal, FORMAT)
 
 
 def published_record(path: Path) -> FactsRecord:

@@ -3,18 +3,41 @@
 import hashlib
 import lzma
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Protocol, TypeVar
 
 from msgspec import Meta
 
 from serbench.errors import BadInput
-from serbench.record.reading import MOST_BYTES, read_bytes
+from serbench.record.reading import MOST_BYTES, document_in, read_bytes, typed
 
 # What stands beside the files of an entry of the archive: their hashes.
 SEAL = "entry.json"
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 # Of xz: a higher one takes seconds longer and saves little.
 _PRESET = 3
+
+
+class Seal(Protocol):
+    """The seal of an entry, of whatever kind."""
+
+    @property
+    def format(self) -> int: ...
+
+
+_Seal = TypeVar("_Seal", bound=Seal)
+
+
+def seal_in(folder: Path, kind: type[_Seal], latest: int) -> _Seal:
+    """The seal in a folder. Raises BadInput where it is missing or damaged, or of a ``format`` after the
+    ``latest`` that is known here."""
+    place = folder / SEAL
+    try:
+        seal = typed(document_in(read_bytes(place), place), kind, place)
+    except FileNotFoundError:
+        raise BadInput(f"{place} is missing.") from None
+    if seal.format > latest:
+        raise BadInput(f"{place} was made by a later serbench; update this one.")
+    return seal
 
 
 def hash_of(content: bytes) -> str:
