@@ -15,6 +15,7 @@ from serbench.corpus.decoding import Decoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sampled import few_sentence, without_objects
 from serbench.corpus.workload import Workload
+from serbench.engine.flow import Gathered
 from serbench.schema.model import Kind, Label, Schema
 from serbench.setup.readiness import expected_lacks
 
@@ -32,15 +33,8 @@ _WORDS = {
 _SHOWN_PLACES = 10
 
 
-class _OfObjects(Protocol):
+class _OfObjects(Gathered, Protocol):
     """Material whose objects can be fewer."""
-
-    @property
-    def workloads(self) -> tuple[Workload, ...]: ...
-    @property
-    def corpora(self) -> Mapping[str, Corpus]: ...
-    @property
-    def own(self) -> Mapping[str, Any] | None: ...
 
     def with_corpora(self, corpora: Mapping[str, Corpus], own: Mapping[str, Any]) -> Self: ...
 
