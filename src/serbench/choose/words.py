@@ -51,10 +51,10 @@ def _sentences(decision: Decision) -> Iterator[str]:
     titles = titles_of(decision)
     places = decision.short.listed
     if places and decision.short.first:
-        yield f"{places[0].option.title} costs least{_than_now(decision)}."
+        yield f"{places[0].option.title} costs least{_of_measured(decision)}{_than_now(decision)}."
     elif places:
         first = [one.option.title for one in places if one.low == 1]
-        yield f"{listed(first)} are tied for the first place{_than_now(decision)}."
+        yield f"{listed(first)} are tied for the first place{_of_measured(decision)}{_than_now(decision)}."
     else:
         number = len(decision.sorted.options)
         are = "1 option is" if number == 1 else f"{number} options are"
@@ -66,6 +66,13 @@ def _sentences(decision: Decision) -> Iterator[str]:
             if changes
             else f"No {changed_words(decision.request)} changes the first place."
         )
+
+
+def _of_measured(decision: Decision) -> str:
+    """How many options were compared, where others could be but are not measured."""
+    unmeasured = [one for one in decision.short.unmeasured if one.codecs]
+    compared = len(decision.sorted.options) - len(decision.short.unmeasured)
+    return f" of the {compared} that are measured" if unmeasured and compared > 1 else ""
 
 
 def changed_words(request: Request) -> str:
