@@ -10,7 +10,8 @@ import pytest
 from archive.runs import GOLDEN, changed, published_run, rows_of, sealed_again, with_rows
 
 from serbench.archive.documents import documents, stale_pages, write_documents
-from serbench.archive.entry import ROWS, entry_in, entry_paths
+from serbench.archive.entry import ROWS, entries, entry_in, entry_paths
+from serbench.archive.pages import Shown
 from serbench.archive.publishing import damages
 from serbench.archive.publishing_facts import damaged_facts
 from serbench.cli.main import main
@@ -161,3 +162,14 @@ def test_readmes_table_is_of_media_with_ranks_beside_it(tmp_path: Path) -> None:
         "| cpp/handcoded (hand-written)",
     ]
     assert lines[0].endswith("| json Python 3.11.7 |")
+
+
+def test_ranks_are_places_among_the_codecs_that_are_shown(tmp_path: Path) -> None:
+    published_run(GOLDEN / "memory", tmp_path / "archive")
+    (entry,) = entries(tmp_path / "archive")
+    whole = Shown.of(entry)
+    assert {row.codec for row in whole.folder.rows} > {"python/json"}
+    alone = whole.only({"python/json"})
+    (line,) = alone.report.contents.sections[0].tables[0].lines
+    assert line.texts[0] == "python/json"
+    assert {row.codec for row in alone.folder.rows} == {"python/json"}

@@ -59,20 +59,22 @@ struct SamplingPlan {
 
 // Warms up and calibrates at once: the number of rotations doubles until a sample is long enough, then runs
 // of that length go on until the warm-up is over; one that falls short by then, as warm code is faster,
-// doubles the number again.
+// doubles the number again. Two in a row have to be long enough: one may be so by a stall.
 template <class Operation>
 std::uint64_t calibrated_rotations(Operation& operation, std::size_t objects, const SamplingPlan& plan) {
+  constexpr std::uint64_t certain = 2;
   std::uint64_t rotations = 1;
+  std::uint64_t long_enough = 0;
   const Stopwatch watch;
-  for (;;) {
-    const bool long_enough = sample(operation, objects, rotations).cpu_ns >= plan.sample_ns;
-    if (long_enough && watch.wall_ns() >= plan.warmup_ns) {
-      return rotations;
-    }
-    if (!long_enough) {
+  while (long_enough < certain || watch.wall_ns() < plan.warmup_ns) {
+    if (sample(operation, objects, rotations).cpu_ns >= plan.sample_ns) {
+      ++long_enough;
+    } else {
       rotations *= 2;
+      long_enough = 0;
     }
   }
+  return rotations;
 }
 
 // Takes the samples and hands each to `record` as it ends.

@@ -13,6 +13,18 @@ func TestRotationsDoubleUntilASampleIsLongEnough(t *testing.T) {
 	}
 }
 
+func TestASampleThatIsLongByAStallEndsNoCalibration(t *testing.T) {
+	stall := uint64(5000)
+	rotations, err := plan.CalibratedRotations(func(rotations uint64) (Sample, error) {
+		sample := Sample{rotations, max(rotations*300, stall), 0}
+		stall = 0
+		return sample, nil
+	})
+	if rotations != 4 || err != nil {
+		t.Errorf("%d rotations, %v", rotations, err)
+	}
+}
+
 func TestTheBudgetEndsSamplingAfterThree(t *testing.T) {
 	for _, one := range []struct {
 		taken, elapsedNs uint64

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from harness.timing.clocks import start_process
 
 _FEWEST = 3
+_CERTAIN = 2
 # Runs an operation over all objects, so many times; each operation writes it out for itself.
 Loop: TypeAlias = Callable[[int], None]
 
@@ -33,15 +34,15 @@ class SamplingPlan:
     def calibrated_rotations(self, take: Callable[[int], Sample]) -> int:
         """Warms up and calibrates at once: the number of rotations doubles until a sample is long enough,
         then runs of that length go on until the warm-up is over; one that falls short by then, as warm code
-        is faster, doubles the number again."""
+        is faster, doubles the number again. Two in a row have to be long enough: one may be so by a stall."""
         watch = start_process()
-        rotations = 1
-        while True:
-            long_enough = take(rotations).cpu_ns >= self.sample_ns
-            if long_enough and watch.wall_ns() >= self.warmup_ns:
-                return rotations
-            if not long_enough:
-                rotations *= 2
+        rotations, long_enough = 1, 0
+        while long_enough < _CERTAIN or watch.wall_ns() < self.warmup_ns:
+            if take(rotations).cpu_ns >= self.sample_ns:
+                long_enough += 1
+            else:
+                rotations, long_enough = rotations * 2, 0
+        return rotations
 
     def goes_on(self, taken: int, elapsed_ns: int) -> bool:
         """Whether sampling goes on after so many samples and so long a time."""

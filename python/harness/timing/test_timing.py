@@ -18,7 +18,12 @@ class Sampling(unittest.TestCase):
             return Sample(rotations, rotations * 300, 0)
 
         self.assertEqual(_PLAN.calibrated_rotations(sample), 4)
-        self.assertEqual(taken, [1, 2, 4])
+        self.assertEqual(taken, [1, 2, 4, 4])
+
+    def test_a_sample_that_is_long_by_a_stall_ends_no_calibration(self) -> None:
+        stalled = iter([5000])
+        rotations = _PLAN.calibrated_rotations(lambda count: Sample(count, next(stalled, count * 300), 0))
+        self.assertEqual(rotations, 4)
 
     def test_the_budget_ends_sampling_after_three(self) -> None:
         for taken, elapsed_ns, goes_on in ((2, 1000, True), (3, 100, False), (3, 99, True), (5, 0, False)):

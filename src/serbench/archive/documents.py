@@ -80,7 +80,7 @@ def _title(shown: Shown) -> str:
 
 
 def _overview(found: Mapping[str, list[Shown]]) -> str:
-    """README's table, of the machine with the newest run; empty without one."""
+    """README's table of the default set, of the machine with the newest run; empty without one."""
     main = max(found.get(f"{_EXPERIMENT}-{_MAIN}", ()), key=lambda one: one.entry.date, default=None)
     if main is None:
         return ""
@@ -90,6 +90,6 @@ def _overview(found: Mapping[str, list[Shown]]) -> str:
         for one in found.get(f"{_EXPERIMENT}-{name}", ())
         if one.entry.machine == main.entry.machine
     }
-    codecs = [codec.name for codec in find_adapters() if DEFAULT in codec.sets]
+    codecs = {codec.name for codec in find_adapters() if DEFAULT in codec.sets}
     with fitting_together(main.entry.path):
-        return overview(main, beside, codecs)
+        return overview(main.only(codecs), {name: one.only(codecs) for name, one in beside.items()})

@@ -1,6 +1,6 @@
 """The pages of docs/results/published, a page for each experiment and its workloads. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
@@ -52,10 +52,18 @@ class Shown:
     @classmethod
     def of(cls, entry: Entry) -> Self:
         """Raises BadInput where the entry is damaged."""
-        folder = entry.folder()
+        return cls._made(entry, entry.folder())
+
+    @classmethod
+    def _made(cls, entry: Entry, folder: RunFolder) -> Self:
         with fitting_together(entry.path):
             contents = reporting_of(folder.record).contents(folder, False)
             return cls(entry, folder, made_report(folder, contents))
+
+    def only(self, codecs: Collection[str]) -> Self:
+        """The same run as if it had measured these codecs alone, so that ranks are places among them."""
+        rows = [row for row in self.folder.rows if row.codec in codecs]
+        return self._made(self.entry, RunFolder(self.folder.path, self.folder.record, rows))
 
 
 def page(title: str, shown: Sequence[Shown]) -> str:
@@ -122,9 +130,9 @@ def index(pages: Mapping[str, Sequence[Listed]]) -> str:
     )
 
 
-def overview(main: Shown, beside: Mapping[str, Shown], codecs: Sequence[str]) -> str:
-    """README's table: the ranking of ``main`` with these codecs, the rank of each in the runs ``beside``, by
-    their workloads, and its place among libraries with messages of their own."""
+def overview(main: Shown, beside: Mapping[str, Shown]) -> str:
+    """README's table: the ranking of ``main``, the rank of each codec in the runs ``beside``, by their
+    workloads, and its place among libraries with messages of their own."""
     table = _ranking(main).without({"conversion"})
     places = {workload: _places(_ranking(one)) for workload, one in beside.items()}
     own = _own_messages(main)
@@ -134,10 +142,9 @@ def overview(main: Shown, beside: Mapping[str, Shown], codecs: Sequence[str]) ->
     lines = []
     for line in table.lines:
         codec = line.texts[at].split(" ")[0]
-        if codec in codecs:
-            ranks = [place.get(codec, "") for place in places.values()]
-            of_messages = own.get(codec, ("",) * len(_OWN)) if own else ()
-            lines.append(text_line(*line.texts[:last], *ranks, *of_messages, line.texts[last]))
+        ranks = [place.get(codec, "") for place in places.values()]
+        of_messages = own.get(codec, ("",) * len(_OWN)) if own else ()
+        lines.append(text_line(*line.texts[:last], *ranks, *of_messages, line.texts[last]))
     others = f", with the rank on {' and '.join(f'`{name}`' for name in places)}" if places else ""
     commit = main.folder.record["machine"]["git_revision"]
     told = (

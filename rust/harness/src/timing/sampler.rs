@@ -20,6 +20,7 @@ pub struct SamplingPlan {
 }
 
 const FEWEST: u64 = 3;
+const CERTAIN: u64 = 2;
 
 /// One sample: `rotations` times through all objects. The operation is inlined into the loop, whose own cost
 /// is an increment and a comparison.
@@ -44,22 +45,21 @@ where
 
 /// Warms up and calibrates at once: the number of rotations doubles until a sample is long enough, then runs of
 /// that length go on until the warm-up is over; one that falls short by then, as warm code is faster, doubles
-/// the number again.
+/// the number again. Two in a row have to be long enough: one may be so by a stall.
 pub fn calibrated_rotations(
     plan: &SamplingPlan,
     mut take: impl FnMut(u64) -> Result<Sample, Failure>,
 ) -> Result<u64, Failure> {
-    let mut rotations = 1;
+    let (mut rotations, mut long_enough) = (1, 0);
     let watch = Stopwatch::start();
-    loop {
-        let long_enough = take(rotations)?.cpu_ns >= plan.sample_ns;
-        if long_enough && watch.wall_ns() >= plan.warmup_ns {
-            return Ok(rotations);
-        }
-        if !long_enough {
-            rotations *= 2;
+    while long_enough < CERTAIN || watch.wall_ns() < plan.warmup_ns {
+        if take(rotations)?.cpu_ns >= plan.sample_ns {
+            long_enough += 1;
+        } else {
+            (rotations, long_enough) = (rotations * 2, 0);
         }
     }
+    Ok(rotations)
 }
 
 /// Whether sampling goes on after `taken` samples and `elapsed_ns`.
@@ -95,6 +95,19 @@ mod tests {
             Ok(Sample {
                 n: rotations,
                 cpu_ns: rotations * 300,
+                wall_ns: 0,
+            })
+        };
+        assert_eq!(calibrated_rotations(&PLAN, take).expect("nothing fails"), 4);
+    }
+
+    #[test]
+    fn a_sample_that_is_long_by_a_stall_ends_no_calibration() {
+        let mut stall = 5000;
+        let take = |rotations: u64| {
+            Ok(Sample {
+                n: rotations,
+                cpu_ns: (rotations * 300).max(std::mem::take(&mut stall)),
                 wall_ns: 0,
             })
         };
