@@ -40,11 +40,11 @@ def test_java_is_told_of_where_it_differs() -> None:
     both = text(request("cpp/a", "java/b"))
     assert both["operations"] == f"{QUICKLY}; in Java {JIT}"
     assert both["preset"] == "quick, 17 forks, seed 1"
-    assert both["a cell"] == "12 forks of 5 samples; in Java 5 forks of 5 samples"
+    assert both["a cell"] == "12 forks of 5 samples; in Java 5 forks of 10 samples"
     three = text(request("cpp/a", "java/b", "javascript/d"))
     assert three["operations"] == f"{QUICKLY}; in Java and JavaScript {JIT}"
     alone = text(request("java/b"))
-    assert (alone["operations"], alone["a cell"]) == (JIT, "5 forks of 5 samples")
+    assert (alone["operations"], alone["a cell"]) == (JIT, "5 forks of 10 samples")
     native = text(request("cpp/a", "rust/c"))
     assert (native["operations"], native["a cell"]) == (QUICKLY, "12 forks of 5 samples")
     named = text(request("cpp/a", "java/b", operations=("roundtrip",)))
@@ -54,7 +54,7 @@ def test_java_is_told_of_where_it_differs() -> None:
 def test_the_document_has_java_beside_the_others() -> None:
     found = document(request("cpp/a", "java/b"))
     assert (found["operations"], found["forks_a_cell"], found["samples"]) == (None, 12, 5)
-    assert found["in_java"] == {"operations": JIT.split(", "), "forks_a_cell": 5, "samples": 5}
+    assert found["in_java"] == {"operations": JIT.split(", "), "forks_a_cell": 5, "samples": 10}
     assert document(request("cpp/a"))["in_java"] is None
 
 

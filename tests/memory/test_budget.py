@@ -79,10 +79,10 @@ def test_the_many_forks_of_compiled_code_are_given_up_before_the_few_of_the_othe
 def test_then_samples_and_then_intervals() -> None:
     five_ns = make_plan(CELLS, STANDARD, 1).estimated_ns // 2
     brief = fitted(CELLS, STANDARD, 1, five_ns - 1).preset
-    assert (brief.forks, brief.samples, brief.jit_samples) == (5, 5, 5)
+    assert (brief.forks, brief.samples, brief.jit_samples) == (5, 5, 10)
     brief_ns = fitted(CELLS, STANDARD, 1, five_ns - 1).estimated_ns
     least = fitted(CELLS, STANDARD, 1, brief_ns - 1)
-    assert (least.preset.forks, least.preset.samples, least.preset.jit_samples) == (4, 5, 5)
+    assert (least.preset.forks, least.preset.samples, least.preset.jit_samples) == (4, 5, 10)
     assert str(cost_of_fitting(STANDARD, least)) == (
         "To fit into the time: 4 forks per cell instead of 10, 5 samples instead of 15; intervals then"
         " hold at 88 % only, and most differences are not distinguished."
@@ -113,10 +113,10 @@ def test_the_cost_is_that_of_the_languages_in_the_plan() -> None:
     )
     assert str(cost_of_fitting(standard, make_plan(CELLS, brief, 1))).startswith(
         "To fit into the time: 5 forks per cell instead of 20, 5 in Java instead of 9, 5 samples instead of"
-        " 8, 3 in Java instead of 5; intervals become about 2.0 times as wide"
+        " 8, 3 in Java instead of 10; intervals become about 2.0 times as wide"
     )
     assert str(cost_of_fitting(quick, make_plan(CELLS, replace(quick, jit_samples=3), 1))).startswith(
-        "To fit into the time: 3 samples in Java instead of 5;"
+        "To fit into the time: 3 samples in Java instead of 10;"
     )
 
 

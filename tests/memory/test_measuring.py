@@ -28,3 +28,10 @@ def test_samples_are_a_share_of_their_processes() -> None:
         "go": {"processes_s": 2.0, "samples_s": 1.0, "samples_share": 0.5},
     }
     assert measuring_json([unknown]) == {}
+
+
+def test_a_stretch_over_collections_is_no_overhead() -> None:
+    stretch = {"n": 9, "cpu_ns": S, "wall_ns": S, "gc_ns": 1, "collections": 2}
+    row = measured("go/a", "decode", 0, 10)
+    row = replace(row, n=(1,), cpu_ns=(1,), wall_ns=(S,), process_ns=4 * S, collected=stretch)
+    assert measuring_json([row])["go"] == {"processes_s": 4.0, "samples_s": 2.0, "samples_share": 0.5}

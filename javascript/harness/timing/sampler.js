@@ -82,7 +82,10 @@ export class Sampler {
     }
   }
 
-  /** Runs for a slice in short units: a loop that is entered often is compiled as a whole, not from its middle on. */
+  /**
+   * Runs for a slice in short units: a loop that is entered often is compiled as a whole, not from its middle on. A slice
+   * has the CPU time of a sample even where other programs take the processor meanwhile, for it may become one.
+   */
   #slice(rotate, firstUnit, sliceNs) {
     const [collector, watch] = [watchCollector(), startProcess()];
     let [unit, rotations, before] = [firstUnit, 0, 0];
@@ -94,7 +97,7 @@ export class Sampler {
         unit *= 2;
       }
       before = now;
-    } while (before < sliceNs);
+    } while (before < sliceNs || watch.cpuNs() < this.plan.sampleNs);
     const cpuNs = Math.max(1, watch.cpuNs());
     return { unit, rotations, cpuNs, wallNs: before, collected: collector.collected() };
   }

@@ -17,7 +17,8 @@ from serbench.report.table import Table, text_columns, text_line
 
 _PAGES = "docs/results/published"
 # Columns of README's table for the view of messages.
-_OWN = ("own message: rank", *FROM_MESSAGES)
+_CONVERSION = "conversion"
+_OWN = ("own message: rank", *FROM_MESSAGES, _CONVERSION)
 # More further tables, such as two for each codec, make no page.
 _MOST_FURTHER = 12
 MADE = "<!-- Made by `./serbench archive pages`; do not edit. -->"
@@ -132,8 +133,8 @@ def index(pages: Mapping[str, Sequence[Listed]]) -> str:
 
 def overview(main: Shown, beside: Mapping[str, Shown]) -> str:
     """README's table: the ranking of ``main``, the rank of each codec in the runs ``beside``, by their
-    workloads, and its place among libraries with messages of their own."""
-    table = _ranking(main).without({"conversion"})
+    workloads, and its place among libraries with messages of their own with the share of conversion."""
+    table = _ranking(main).without({_CONVERSION})
     places = {workload: _places(_ranking(one)) for workload, one in beside.items()}
     own = _own_messages(main)
     at, last = table.header.index("codec"), len(table.columns) - 1
@@ -155,13 +156,14 @@ def overview(main: Shown, beside: Mapping[str, Shown]) -> str:
 
 
 def _own_messages(one: Shown) -> dict[str, tuple[str, ...]]:
-    """The rank and the times of each codec in the view of messages; empty where the run has none."""
+    """The rank, the times and the conversion of each codec in the view of messages; empty where the run has
+    none."""
     for table in one.report.contents.sections[0].tables[1:2]:
-        if {"codec", *FROM_MESSAGES} <= set(table.header):
+        if {"codec", *_OWN[1:]} <= set(table.header):
             ranks = _places(table)
-            codec, *times = (table.header.index(name) for name in ("codec", *FROM_MESSAGES))
+            codec, *others = (table.header.index(name) for name in ("codec", *_OWN[1:]))
             return {
-                name: (ranks.get(name, ""), *(line.texts[at] for at in times))
+                name: (ranks.get(name, ""), *(line.texts[at] for at in others))
                 for line in table.lines
                 if (name := line.texts[codec].split(" ")[0])
             }

@@ -45,7 +45,8 @@ class Preset(amounts.Settings):
 
     A JIT-compiled language warms up for ``jit_warmup_ns`` instead, because its compilers settle after
     seconds, or for the share of it that the language needs. It takes ``jit_samples`` of ``jit_sample_ns``,
-    each long enough to span collections of its garbage, so that their cost is in every sample. Its cells have
+    as many as the slices in which a warm-up settles, each long enough to span collections of its garbage, so
+    that their cost is in every sample. Its cells have
     ``jit_forks``, at most ``forks``, because each of them takes seconds. Floors and hand-written code, which
     need not be told apart, have ``jit_reference_forks`` and in other languages ``reference_forks``, twins of
     a JIT-compiled language ``jit_twin_forks``; None for the same number as others. ``operations`` and
@@ -68,7 +69,7 @@ class Preset(amounts.Settings):
     jit_warmup_ns: Count = 3_000 * MILLISECOND_NS
     operations: tuple[Word, ...] | None = None
     jit_operations: tuple[Word, ...] | None = None
-    jit_samples: Count = 5
+    jit_samples: Count = 10
     jit_sample_ns: Count = 50 * MILLISECOND_NS
     reference_forks: Count | None = None
     jit_forks: Count | None = None

@@ -10,15 +10,16 @@ _NS_PER_S = 1_000_000_000
 
 
 def measuring_json(rows: Iterable[Row]) -> dict[str, dict[str, Any]]:
-    """By language how many seconds of wall time its processes took, how many of these were in samples, and
-    that share; under ``all`` of all languages. A process that is started again counts again."""
+    """By language how many seconds of wall time its processes took, how many of these were in samples and in
+    stretches over whole collections, and that share; under ``all`` of all languages. A process that is
+    started again counts again."""
     found: dict[str, list[int]] = {}
     for row in rows:
         if row.process_ns is not None:
             for name in (language_name(row.codec), "all"):
                 of = found.setdefault(name, [0, 0])
                 of[0] += row.process_ns
-                of[1] += sum(row.wall_ns)
+                of[1] += sum(row.wall_ns) + row.collected.get("wall_ns", 0)
     return {
         name: {
             "processes_s": round(process_ns / _NS_PER_S, 3),

@@ -149,7 +149,8 @@ public final class Sampler {
 
   /**
    * Runs for a slice in short units: a loop that is entered many times is compiled as a whole, one
-   * that is entered once only from its middle on.
+   * that is entered once only from its middle on. A slice has the CPU time of a sample even where
+   * other programs take the processor meanwhile, for it may become one.
    */
   private Slice slice(Timed timed, long firstUnit, long sliceNs) {
     long unit = firstUnit;
@@ -167,7 +168,7 @@ public final class Sampler {
         unit *= 2;
       }
       before = now;
-    } while (before - begin < sliceNs);
+    } while (before - begin < sliceNs || clock.ownNs() - own < plan.sampleNs);
     long cpuNs = clock.ownNs() - own + (clock.othersNs() - others);
     return new Slice(unit, new Sample(rotations, Math.max(1, cpuNs), before - begin), collected);
   }
