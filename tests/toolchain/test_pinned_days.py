@@ -25,7 +25,9 @@ def test_a_release_that_is_not_in_the_table_has_no_day() -> None:
 def test_old_pins_are_those_that_nothing_replaces() -> None:
     """By a date in the repository: whoever moves it on looks at the others with `doctor --freshness`."""
     days = pinned_days()
-    old = {f"{pin.package} {pin.version}" for pin, day in days.items() if is_older(day, LOOKED_AT, MOST_YEARS)}
+    old = {
+        f"{pin.package} {pin.version}" for pin, day in days.items() if is_older(day, LOOKED_AT, MOST_YEARS)
+    }
     # The newest releases, but for bincode 1, which many still use: its codec is of that format.
     assert old == {"bincode 1.3.3", "ciborium 0.2.2", "json-bigint 1.0.0", "speedy 0.8.7"}
     assert max(days.values()) <= LOOKED_AT
