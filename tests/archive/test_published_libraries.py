@@ -2,8 +2,9 @@
 
 import json
 
-from serbench.archive.entry import RECORD, entries
+from serbench.archive.entry import entries
 from serbench.codecs.sets import DEFAULT
+from serbench.record.run_files import RECORD
 from serbench.report.libraries import libraries_in
 from serbench.selection.discovery import find_adapters
 
