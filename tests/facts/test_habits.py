@@ -9,9 +9,7 @@ from serbench.facts.fact import checked
 from serbench.facts.habits import HABITS, habits_of
 from serbench.facts.strictness import PLAIN, Strictness
 
-TELLING = {
-    (name, case.fact): case for name in formats_with_cases() for case in cases_of(name) if case.fact
-}
+TELLING = {(name, case.fact): case for name in formats_with_cases() for case in cases_of(name) if case.fact}
 
 
 def test_each_fact_has_one_case_in_a_format() -> None:

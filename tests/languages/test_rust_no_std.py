@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import SerbenchError
-from serbench.languages.rust.no_std import builds_without_std, crates_of, package_text, program_text, without_std
+from serbench.languages.rust.no_std import (
+    builds_without_std,
+    crates_of,
+    package_text,
+    program_text,
+    without_std,
+)
 from serbench.selection.discovery import find_adapters
 
 CODECS = {codec.name: codec for codec in find_adapters()}
@@ -26,18 +32,27 @@ KNOWN = {
     [
         ({}, ["alloc", "derive"]),
         ({"default-features": False}, ["alloc"]),
-        ({"default-features": False, "features": ["use-std", "files", "rounding", "derive"]}, ["alloc", "derive"]),
+        (
+            {"default-features": False, "features": ["use-std", "files", "rounding", "derive"]},
+            ["alloc", "derive"],
+        ),
         ({"features": ["unheard-of"]}, ["alloc", "derive"]),
     ],
 )
-def test_all_features_are_taken_that_do_not_lead_to_std(table: dict[str, object], features: list[str]) -> None:
+def test_all_features_are_taken_that_do_not_lead_to_std(
+    table: dict[str, object], features: list[str]
+) -> None:
     assert without_std(KNOWN, table) == features
     assert without_std({}, table) == []
 
 
 def test_the_program_has_the_crates_of_a_registry_by_their_names() -> None:
     crates = crates_of(
-        {"harness": {"path": "../harness"}, "five-six": "=1.0.0", "six": {"package": "seven", "version": "=2.0.0"}}
+        {
+            "harness": {"path": "../harness"},
+            "five-six": "=1.0.0",
+            "six": {"package": "seven", "version": "=2.0.0"},
+        }
     )
     assert list(crates) == ["five-six", "six"]
     assert package_text("serbench-five", crates, {"seven": KNOWN}).partition("[dependencies]\n")[2] == (

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from serbench.cli._times import Time, time_table, times_of
 from serbench.choose.known import recorded_facts
 from serbench.choose.rules import MODE
 from serbench.choose.runs import found_in_runs
+from serbench.cli._times import Time, time_table, times_of
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import BadInput
 from serbench.facts.fact import KINDS, Fact
@@ -33,8 +33,8 @@ _LIMITS = {"max_depth": "most levels", "max_message": "largest message, bytes"}
 @dataclass(frozen=True, slots=True)
 class _About:
     """The page of a codec: its facts, times and files, and the commands that say more. ``others`` are the
-    codecs of its format, ``modes`` facts of other modes of the library and its limits, and ``outcomes`` those of
-    schema changes and of malformed input in runs, as facts of a choice."""
+    codecs of its format, ``modes`` facts of other modes of the library and its limits, and ``outcomes`` those
+    of schema changes and of malformed input in runs, as facts of a choice."""
 
     codec: CodecManifest
     others: Sequence[CodecManifest]
@@ -96,7 +96,9 @@ def command(codec: str, as_markdown: bool, as_json: bool) -> int:
     (found,) = named
     facts = facts_of(found, everyone)
     ordered = {name: facts[name] for name in KINDS if name in facts}
-    others = [one for one in everyone if one.format == found.format and one.name != found.name and not one.floor]
+    others = [
+        one for one in everyone if one.format == found.format and one.name != found.name and not one.floor
+    ]
     outcomes = found_in_runs().facts.get(found.name, {})
     about = _About(found, others, ordered, _modes(found), times_of(found), outcomes)
     if as_json:

@@ -1,5 +1,4 @@
-"""Measures what a codec adds: to an executable bytes, to a build time, to an environment packages, to a page a
-bundle.
+"""Measures what a codec adds: bytes of an executable, time of its build, packages of an environment, a bundle.
 
 Example: the executables of ``rust/postcard`` and ``rust/memcpy`` have the same harness and plain types. What
 differs is the library, the code that it generates and the adapter.

@@ -196,8 +196,8 @@ class Measuring:
         keep_measured(codec, {name: Fact(value, MEASURED, command=f"./serbench facts {asked}")})
 
     def _read_messages(self, runners: Mapping[str, Runner], jobs: int) -> set[str]:
-        """Keeps what messages tell; returns the codecs that refuse other bytes of the same value. A codec that
-        does not write fails where bytes are compared."""
+        """Keeps what messages tell; returns the codecs that refuse other bytes of the same value. A codec
+        that does not write fails where bytes are compared."""
 
         def tell(codec: CodecManifest) -> MessageFacts | None:
             self.voice.step(codec.name)

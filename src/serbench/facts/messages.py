@@ -1,5 +1,5 @@
-"""Measures what a codec's messages tell by themselves: how they begin, what a reader makes of one that is cut off
-or followed by another, and whether it takes other bytes of the same value.
+"""Measures what a codec's messages tell by themselves: how they begin, what a reader makes of one that is cut
+off or followed by another, and whether it takes other bytes of the same value.
 
 Example: a message of protobuf that ends behind a field is read as an object without the later fields, and one
 with a second message behind it as both merged. Readers of JSON refuse both.

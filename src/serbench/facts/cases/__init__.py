@@ -4,8 +4,8 @@ Each format has a folder with ``plain.toml``, the plain message by its parts: wh
 (``head``), the name and the value of each member, what stands ``between`` them, and what comes behind
 (``tail``); of a binary format in hexadecimal digits. A case replaces the value of a field, head, tail, or the
 ``whole``. ``means`` is the value of the field; in a case without one, those of all fields by their names.
-``checked_by`` names the independent parsers that agree with every settled case; a case may name others. A case
-with a ``fact`` tells that fact of a codec (serbench.facts.habits).
+``checked_by`` names the independent parsers that agree with every settled case; a case may name others. A
+case with a ``fact`` tells that fact of a codec (serbench.facts.habits).
 """
 
 import tomllib

@@ -79,7 +79,9 @@ def builds_without_std(codec: CodecManifest, jobs: int) -> bool | None:
     return status == 0
 
 
-def package_text(name: str, crates: Mapping[str, Mapping[str, Any]], features: Mapping[str, _FEATURES]) -> str:
+def package_text(
+    name: str, crates: Mapping[str, Mapping[str, Any]], features: Mapping[str, _FEATURES]
+) -> str:
     """The Cargo.toml of the program. It has the name of the codec's package, whose lock it takes. Pure."""
     lines = ["[package]", f"name = {json.dumps(name)}", 'version = "0.0.0"', 'edition = "2021"', ""]
     lines += ["[profile.dev]", 'panic = "abort"', "", "[workspace]", "", "[dependencies]"]
