@@ -1,4 +1,4 @@
-"""What single cases tell of a codec: each fact has a case in a format, and each outcome a word."""
+"""Facts that single cases tell of a codec: each fact has a case in a format, and each outcome a word."""
 
 import pytest
 from facts.strict_parsers import PARSERS, SCHEMA

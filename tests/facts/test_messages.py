@@ -1,4 +1,4 @@
-"""What messages tell: their first bytes, their ends, and other bytes of the same value."""
+"""Facts that messages tell: their first bytes, their ends, and other bytes of the same value."""
 
 from pathlib import Path
 

@@ -111,7 +111,7 @@ def command(codec: str, as_markdown: bool, as_json: bool) -> int:
 
 
 def _modes(codec: CodecManifest) -> dict[str, Fact]:
-    """What is recorded of other modes of a library than the usual one, and of its limits."""
+    """The recorded facts of other modes of a library than the usual one, and of its limits."""
     recorded = recorded_facts([codec]).get(codec.name, {})
     known = (*_LIMITS, *(name + MODE for name in (*_LIMITS, *KINDS)))
     return {name: recorded[name] for name in known if name in recorded}

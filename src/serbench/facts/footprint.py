@@ -1,4 +1,4 @@
-"""Measures what a codec adds: bytes of an executable, time of its build, packages of an environment, a bundle.
+"""Measures what a codec adds: bytes of an executable, time of its build, packages, a bundle of its code.
 
 Example: the executables of ``rust/postcard`` and ``rust/memcpy`` have the same harness and plain types. What
 differs is the library, the code that it generates and the adapter.

@@ -1,4 +1,4 @@
-"""What cases of strictness tell of a codec besides their outcome: the way in which it reads what is disputed.
+"""Facts that cases of strictness tell of a codec: the way in which it reads what is disputed.
 
 Example: of JSON in which a name occurs twice, a case states the value that the second member gives. A codec
 that reads another one takes the first.

@@ -54,7 +54,7 @@ class MessageFacts:
 
 
 def message_facts(runner: Runner, format_: str, schema: Schema, timeout_s: float = TIMEOUT_S) -> MessageFacts:
-    """What the messages of a codec of a format tell; nothing where it does not read its own plain message.
+    """The facts that messages of a codec of a format tell; none where it does not read its own plain message.
     Raises SerbenchError where it does not write."""
     with scratch_folder("messages") as folder:
         corpus = plain_corpus(folder, schema, list(_OBJECTS.values()))
