@@ -21,6 +21,8 @@ KNOWN = {
     "std": ["alloc", "other?/std"],
     "alloc": [],
     "derive": ["dep:five_derive"],
+    "counted": ["alloc", "counter"],
+    "counter": ["dep:alloc_counter"],
     "rounding": ["math/std"],
     "files": ["std"],
     "use-std": [],
@@ -36,14 +38,14 @@ KNOWN = {
             {"default-features": False, "features": ["use-std", "files", "rounding", "derive"]},
             ["alloc", "derive"],
         ),
-        ({"features": ["unheard-of"]}, ["alloc", "derive"]),
+        ({"features": ["unheard-of", "counted"]}, ["alloc", "derive"]),
     ],
 )
 def test_all_features_are_taken_that_do_not_lead_to_std(
     table: dict[str, object], features: list[str]
 ) -> None:
-    assert without_std(KNOWN, table) == features
-    assert without_std({}, table) == []
+    assert without_std(KNOWN, table, {"five_derive"}) == features
+    assert without_std({}, table, {"five_derive"}) == []
 
 
 def test_the_program_has_the_crates_of_a_registry_by_their_names() -> None:
@@ -55,7 +57,9 @@ def test_the_program_has_the_crates_of_a_registry_by_their_names() -> None:
         }
     )
     assert list(crates) == ["five-six", "six"]
-    assert package_text("serbench-five", crates, {"seven": KNOWN}).partition("[dependencies]\n")[2] == (
+    assert package_text("serbench-five", crates, {"seven": KNOWN}, {"five_derive"}).partition(
+        "[dependencies]\n"
+    )[2] == (
         'five-six = { version = "=1.0.0", default-features = false, features = [] }\n'
         'six = { version = "=2.0.0", default-features = false, package = "seven",'
         ' features = ["alloc", "derive"] }\n'

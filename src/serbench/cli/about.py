@@ -71,10 +71,11 @@ class _About:
     def commands(self) -> tuple[str, ...]:
         name = self.codec.name
         return (
-            f"./serbench facts {name} --strictness",
+            f"./serbench facts {name} --strictness --footprint",
             f"./serbench show {name} media",
             f"./serbench verify --codecs {name}",
             f"./serbench run media --codecs {name}",
+            f"./serbench sizes media --codecs {name}",
             f"./serbench evolve --codecs {name}",
             f"./serbench torture --codecs {name}",
         )

@@ -9,7 +9,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
 
 _STD = re.compile(r"(?:.*/)?(?:use-)?std")
+# How a feature names an optional crate that it brings.
+_CRATE = "dep:"
 _TWO_HANDLERS = "duplicate lang item `panic_impl`"
 _FEATURES = Mapping[str, Sequence[str]]
 _PROGRAM = """\
@@ -64,9 +66,10 @@ def builds_without_std(codec: CodecManifest, jobs: int) -> bool | None:
     with scratch_folder("no-std") as folder:
         (folder / "src").mkdir()
         (folder / "src" / "main.rs").write_text(program_text(crates))
-        (folder / "Cargo.toml").write_text(package_text(name, crates, {}))
+        names = {pin[0] for pin in pins_of(lock.read_text(encoding="utf-8"))}
+        (folder / "Cargo.toml").write_text(package_text(name, crates, {}, names))
         (folder / "Cargo.lock").write_bytes(lock.read_bytes())
-        (folder / "Cargo.toml").write_text(package_text(name, crates, _features_in(folder)))
+        (folder / "Cargo.toml").write_text(package_text(name, crates, _features_in(folder), names))
         # Telling the features, cargo has taken out of the lock what no feature asked for.
         (folder / "Cargo.lock").write_bytes(lock.read_bytes())
         words = ("check", "--offline", "--color", "never", "--jobs", str(jobs), "--target-dir", str(tree))
@@ -82,16 +85,20 @@ def builds_without_std(codec: CodecManifest, jobs: int) -> bool | None:
 
 
 def package_text(
-    name: str, crates: Mapping[str, Mapping[str, Any]], features: Mapping[str, _FEATURES]
+    name: str,
+    crates: Mapping[str, Mapping[str, Any]],
+    features: Mapping[str, _FEATURES],
+    names: Collection[str],
 ) -> str:
-    """The Cargo.toml of the program. It has the name of the codec's package, whose lock it takes. Pure."""
+    """The Cargo.toml of the program. It has the name of the codec's package, whose lock with crates of these
+    ``names`` it takes. Pure."""
     lines = ["[package]", f"name = {json.dumps(name)}", 'version = "0.0.0"', 'edition = "2021"', ""]
     lines += ["[profile.dev]", 'panic = "abort"', "", "[workspace]", "", "[dependencies]"]
     for crate, table in crates.items():
         known = features.get(str(table.get("package", crate)), {})
         named = {"version": table["version"], "default-features": False}
         named |= {"package": table["package"]} if "package" in table else {}
-        named |= {"features": without_std(known, table)}
+        named |= {"features": without_std(known, table, names)}
         fields = ", ".join(f"{key} = {json.dumps(value)}" for key, value in named.items())
         lines.append(f"{crate} = {{ {fields} }}")
     return "\n".join(lines) + "\n"
@@ -102,27 +109,32 @@ def program_text(crates: Iterable[str]) -> str:
     return _PROGRAM.format(uses="\n".join(f"use {name.replace('-', '_')} as _;" for name in crates))
 
 
-def without_std(known: _FEATURES, table: Mapping[str, Any]) -> list[str]:
-    """The features of a crate that a dependency takes, the usual ones among them, without those that need
-    std; `alloc` where the crate has it, for what stands in for std's collections. Pure."""
+def without_std(known: _FEATURES, table: Mapping[str, Any], names: Collection[str]) -> list[str]:
+    """The features of a crate that a dependency takes, the usual ones among them, without those that need std
+    or another crate than those of these ``names``; `alloc` where the crate has it, for what stands in for
+    std's collections. Pure."""
     taken = list(table.get("features", ()))
     if table.get("default-features", True):
         taken += known.get("default", ())
-    taken += ["alloc"]
-    fitting = [name for name in taken if name in known and name != "default" and not _needs_std(name, known)]
-    return sorted(set(fitting))
+    wanted = {name for name in [*taken, "alloc"] if name in known and name != "default"}
+    return sorted(name for name in wanted if _fits(_reached(name, known), names))
 
 
-def _needs_std(name: str, known: _FEATURES) -> bool:
-    queue, seen = [name], set[str]()
+def _reached(name: str, known: _FEATURES) -> set[str]:
+    """A feature and all that it switches on."""
+    queue, reached = [name], set[str]()
     while queue:
         one = queue.pop()
-        if _STD.fullmatch(one.replace("?/", "/")):
-            return True
-        if one not in seen:
-            seen.add(one)
+        if one not in reached:
+            reached.add(one)
             queue += known.get(one, ())
-    return False
+    return reached
+
+
+def _fits(reached: Collection[str], names: Collection[str]) -> bool:
+    crates = (one.removeprefix(_CRATE) for one in reached if one.startswith(_CRATE))
+    needs_std = any(_STD.fullmatch(one.replace("?/", "/")) for one in reached)
+    return not needs_std and all(crate in names for crate in crates)
 
 
 def crates_of(dependencies: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
