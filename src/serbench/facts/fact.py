@@ -129,7 +129,8 @@ KINDS: dict[str, Kind] = {
     ),
     "cut_off": Kind(
         "cut off",
-        "Messages without their end are refused, or some are accepted as another value.",
+        "Messages without their end are refused, or some are accepted as another value, or end or hang the"
+        " reader.",
         _word("refused", "accepted", "died"),
     ),
     "second_message": Kind(
@@ -138,7 +139,7 @@ KINDS: dict[str, Kind] = {
         " another one.",
         _word("refused", "first", "last", "other value", "died"),
     ),
-    "repeated_texts": Kind("repeated texts", "A text that occurs again takes less room.", _flag),
+    "repeated_texts": Kind("repeated texts", "An equal text that occurs again takes less room.", _flag),
     "duplicate_names": Kind(
         "duplicate names",
         "Of a name that occurs twice the first or the last value counts, or it is refused.",

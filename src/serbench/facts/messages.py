@@ -5,7 +5,7 @@ Example: a message of protobuf that ends behind a field is read as an object wit
 with a second message behind it as both merged. Readers of JSON refuse both.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +14,22 @@ from serbench.errors import SerbenchError
 from serbench.facts.cases import MUST_ACCEPT, StrictCase, cases_of, formats_with_cases
 from serbench.facts.emitting import emitted
 from serbench.facts.fact import Value
-from serbench.facts.strictness import ACCEPTED, DIED, OTHER_VALUE, REFUSED, outcomes_of, plain_corpus
+from serbench.facts.strictness import (
+    ACCEPTED,
+    DIED,
+    OTHER_VALUE,
+    REFUSED,
+    asked_at_once,
+    outcomes_of,
+    plain_corpus,
+)
+from serbench.record.row import Failure
 from serbench.schema.model import Schema
 from serbench.scratch import scratch_folder
+from serbench.verification.verify import ObjectResult
 
-# An unchecked reader may hang on a message that is cut off.
-TIMEOUT_S = 10.0
+# A reader may hang on a message that is cut off.
+TIMEOUT_S = 30.0
 _MOST_CUTS = 32
 # Two keys of one length, which no other text contains: exchanging them gives the other order of the entries,
 # whose values are equal, wherever keys are written as they are.
@@ -68,18 +78,18 @@ def message_facts(runner: Runner, format_: str, schema: Schema, timeout_s: float
     outcomes = outcomes_of(runner, schema, [*_cases(messages)], timeout_s)
     if outcomes[0].outcome != ACCEPTED:
         return MessageFacts({}, None)
-    found: dict[str, set[str]] = {}
-    for one in outcomes:
-        found.setdefault(one.case.name, set()).add(one.outcome)
+    found = {one.case.name: one.outcome for one in outcomes}
+    if cuts := [*_cuts(messages[_PLAIN])]:
+        found[_CUT] = _cut_off(asked_at_once(runner, schema, cuts, timeout_s))
     facts = _facts(messages, found)
     return MessageFacts(facts, _refuses(found.get(_OTHER), runner, format_, schema, timeout_s))
 
 
-def _facts(messages: Mapping[str, bytes], found: Mapping[str, set[str]]) -> dict[str, Value]:
+def _facts(messages: Mapping[str, bytes], found: Mapping[str, str]) -> dict[str, Value]:
     begins = {message[:1].hex() for message in messages.values() if message}
     facts: dict[str, Value] = {"first_bytes": tuple(sorted(begins))}
     if _CUT in found:
-        facts["cut_off"] = _cut_off(found[_CUT])
+        facts["cut_off"] = found[_CUT]
     if _LAST in found:
         facts["second_message"] = _second(found[_FIRST], found[_LAST])
     if {_ALIKE, _DIFFERENT} <= messages.keys():
@@ -89,23 +99,20 @@ def _facts(messages: Mapping[str, bytes], found: Mapping[str, set[str]]) -> dict
 
 
 def _refuses(
-    outcomes: set[str] | None, runner: Runner, format_: str, schema: Schema, timeout_s: float
+    outcome: str | None, runner: Runner, format_: str, schema: Schema, timeout_s: float
 ) -> bool | None:
     """Whether other bytes are refused: another order of entries, and then all that the format's own cases
     know of the plain object."""
-    if outcomes != {REFUSED} or format_ not in formats_with_cases():
-        return None if outcomes is None else outcomes == {REFUSED}
+    if outcome != REFUSED or format_ not in formats_with_cases():
+        return None if outcome is None else outcome == REFUSED
     same = [case for case in cases_of(format_) if case.says == MUST_ACCEPT and not case.expected]
     return all(one.outcome == REFUSED for one in outcomes_of(runner, schema, same[1:], timeout_s))
 
 
 def _cases(messages: Mapping[str, bytes]) -> Iterator[StrictCase]:
-    """The plain message first, then what is made of the messages; several may have one name."""
+    """The plain message first, then what is made of it and of others."""
     plain = messages[_PLAIN]
     yield _case(_PLAIN, plain, {})
-    # What is written of an object without a message tells nothing of its end.
-    for size in _sizes(len(plain)):
-        yield _case(_CUT, plain[:size], {})
     if _NEXT in messages and plain:
         both = plain + messages[_NEXT]
         yield _case(_FIRST, both, {})
@@ -119,11 +126,12 @@ def _case(name: str, message: bytes, expected: Mapping[str, Any]) -> StrictCase:
     return StrictCase(name, "", "", MUST_ACCEPT, message, dict(expected))
 
 
-def _sizes(size: int) -> Iterator[int]:
-    """The sizes to which a message is cut: all, or as many as there may be, evenly spaced."""
-    count = min(size - 1, _MOST_CUTS)
+def _cuts(message: bytes) -> Iterator[StrictCase]:
+    """The message cut off behind each byte, or behind as many as there may be, evenly spaced."""
+    size = len(message) - 1
+    count = min(size, _MOST_CUTS)
     for at in range(1, count + 1):
-        yield at * (size - 1) // count
+        yield _case(_CUT, message[: at * size // count], {})
 
 
 def _exchanged(message: bytes) -> bytes:
@@ -133,16 +141,15 @@ def _exchanged(message: bytes) -> bytes:
     return message[:one] + second + between + first + message[other + len(second) :]
 
 
-def _cut_off(outcomes: set[str]) -> str:
+def _cut_off(results: Sequence[ObjectResult] | Failure) -> str:
     """The worst of the outcomes. A part that is read as the whole lacked nothing."""
-    if DIED in outcomes:
+    if isinstance(results, Failure):
         return DIED
-    return ACCEPTED if OTHER_VALUE in outcomes else REFUSED
+    return ACCEPTED if any(one.outcome == "wrong" for one in results) else REFUSED
 
 
-def _second(first: set[str], last: set[str]) -> str:
-    if ACCEPTED in first:
-        return "first"
-    if ACCEPTED in last:
-        return "last"
-    return OTHER_VALUE if OTHER_VALUE in first else next(iter(first))
+def _second(first: str, last: str) -> str:
+    """The value that a message with another behind it has, or the outcome without one."""
+    if ACCEPTED in (first, last):
+        return "first" if first == ACCEPTED else "last"
+    return OTHER_VALUE if OTHER_VALUE in (first, last) else first

@@ -70,10 +70,10 @@ def outcomes_of(
     runner: Runner, schema: Schema, cases: Sequence[StrictCase], timeout_s: float = TIMEOUT_S
 ) -> list[Strictness]:
     """The outcome of each case. All are asked of one process; if it dies, each has one of its own."""
-    together = _asked(runner, schema, cases, timeout_s)
+    together = asked_at_once(runner, schema, cases, timeout_s)
     found: Sequence[ObjectResult | Failure]
     if isinstance(together, Failure):
-        found = [_first(_asked(runner, schema, [case], timeout_s)) for case in cases]
+        found = [_first(asked_at_once(runner, schema, [case], timeout_s)) for case in cases]
     else:
         found = together
     return [_judged(case, one) for case, one in zip(cases, found, strict=True)]
@@ -83,9 +83,10 @@ def _first(found: list[ObjectResult] | Failure) -> ObjectResult | Failure:
     return found if isinstance(found, Failure) else found[0]
 
 
-def _asked(
+def asked_at_once(
     runner: Runner, schema: Schema, cases: Sequence[StrictCase], timeout_s: float
 ) -> list[ObjectResult] | Failure:
+    """The results of cases that one process is asked, or the failure with which it ends."""
     with scratch_folder("strictness") as folder:
         messages = folder / "messages.bin"
         with ContainerWriter(messages, MESSAGES_MAGIC) as file:
