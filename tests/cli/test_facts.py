@@ -129,6 +129,18 @@ def test_about_says_what_is_known_and_what_is_not(
     )
 
 
+def test_about_names_modes_limits_and_the_codecs_of_the_format(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "about", "python/protobuf")
+    assert found["modes"]["max_depth"]["value"] == 100
+    assert found["modes"]["same_bytes_mode"]["mode"] == "deterministic=True"
+    assert "go/protobuf" in found["format_codecs"] and "python/protobuf" not in found["format_codecs"]
+    assert found["unread"] == {}
+    assert main(["about", "python/protobuf"]) == 0
+    text = capsys.readouterr().out
+    assert "most levels: 100 (measured: ./serbench torture" in text
+    assert "same value, same bytes, deterministic=True: processes (declared: https://" in text
+
+
 def in_run(results: Path, name: str, cpu_ns: float) -> None:
     runners = [{"codec": "rust/postcard", "workload": "record", "operations": {"encode": "application"}}]
     folder = RunFolder.create(results, {**RECORD, "runners": runners})

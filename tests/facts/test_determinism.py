@@ -54,6 +54,21 @@ def test_all_languages_of_a_format_make_a_grade(other: Emission, grade: str) -> 
     assert (found["cpp/a"], found["go/c"]) == (grade, "processes")
 
 
+@pytest.mark.parametrize(
+    ("other", "refusing", "found"),
+    [
+        (STABLE, ["cpp/a", "go/c"], ("canonical", "languages", "canonical")),
+        (OTHER, ["cpp/a", "rust/b"], ("processes", "processes", "processes")),
+    ],
+)
+def test_refusing_other_bytes_needs_the_grade_below(
+    other: Emission, refusing: list[str], found: tuple[str, ...]
+) -> None:
+    codecs = [of("cpp/a"), of("rust/b"), of("go/c", "lonely")]
+    grade = grades(codecs, {"cpp/a": STABLE, "rust/b": other, "go/c": STABLE}, refusing)
+    assert (grade["cpp/a"], grade["rust/b"], grade["go/c"]) == found
+
+
 def test_a_language_that_did_not_write_leaves_the_grade_open() -> None:
     codecs = [of("cpp/a"), of("rust/b"), of("go/c")]
     assert grades(codecs, {"cpp/a": STABLE, "rust/b": STABLE}) == {

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from fakes.tiny import runner
@@ -16,7 +17,14 @@ from serbench.codecs.runner import BuildFailure
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.facts import footprint
-from serbench.facts.footprint import added_bytes, build_s, bundle_bytes, is_compiled, stripped_bytes
+from serbench.facts.footprint import (
+    added_bytes,
+    added_packages,
+    build_s,
+    bundle_bytes,
+    is_compiled,
+    stripped_bytes,
+)
 from serbench.facts.known import known_facts
 from serbench.facts.measuring import facts_workload
 from serbench.languages.javascript import bundling
@@ -60,6 +68,28 @@ def test_what_is_no_executable_has_no_footprint() -> None:
     assert stripped_bytes(Path("/there/is/no/such/file")) is None
     assert not is_compiled(script)
     assert bundle_bytes(script) is None
+
+
+def test_packages_are_the_files_that_the_floor_does_not_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, usual = tmp_path / "json", tmp_path / "memcpy"
+    for folder in (own, usual):
+        (folder / "xxhash").mkdir(parents=True)
+        (folder / "xxhash" / "hash.so").write_bytes(b"\x7fELF of the harness")
+    (own / "json.py").write_bytes(b"12345")
+    (own / "json.pyc").write_bytes(b"made later")
+    (own / "link").symlink_to(own / "json.py")
+    folders = {"python/json": own, "python/memcpy": usual, "python/plain": None}
+    builder = SimpleNamespace(installed=lambda codec: folders[codec.name])
+    monkeypatch.setattr(footprint, "language_of", lambda name: SimpleNamespace(builder=builder))
+    codec, floor = CODECS["python/json"], CODECS["python/memcpy"]
+    assert added_packages(codec, floor) == (5, False)
+    assert added_packages(replace(codec, name="python/plain"), floor) == (0, False)
+    (own / "json.so").write_bytes(b"\x7fELF")
+    assert added_packages(codec, floor) == (9, True)
+    builder.installed = None
+    assert added_packages(codec, floor) is None
 
 
 def builds(monkeypatch: pytest.MonkeyPatch, fails: bool) -> list[Path]:

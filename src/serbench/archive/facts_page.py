@@ -15,9 +15,19 @@ from serbench.report.markdown import escaped, table_text
 
 # By what a table answers.
 _GROUPS = {
-    "Bytes": ("same_bytes", "schema_needed", "text", "self_delimiting", "references", "portable", "stable"),
-    "Programs": ("types", "dynamic", "buffer_given", "appends", "no_std", "code_at_run_time", "build_needs"),
-    "Weight": ("dependencies", "added_bytes", "compile_s", "bundle_bytes"),
+    "Bytes": ("same_bytes", "schema_needed", "text", "self_delimiting", "portable", "stable"),
+    "Messages": ("first_bytes", "cut_off", "second_message", "repeated_texts", "references"),
+    "Readers": ("duplicate_names", "name_case", "unknown_fields", "invalid_utf8"),
+    "Programs": ("types", "dynamic", "code_at_run_time", "no_std", "build_needs", "viewer"),
+    "Buffers": ("buffer_given", "appends", "borrows"),
+    "Weight": (
+        "dependencies",
+        "added_bytes",
+        "compile_s",
+        "bundle_bytes",
+        "installed_bytes",
+        "compiled_packages",
+    ),
     "Upkeep": ("version", "released", "licence", "ended", "advisories"),
 }
 
@@ -69,9 +79,11 @@ def _of_machine(one: ShownFacts) -> Iterator[str]:
         " fact, and so has `./serbench about CODEC`. * declared, – unknown. [What each fact is]"
         "(../../facts.md)."
     )
+    known = {name for facts in one.record.facts.values() for name in facts}
     for title, names in _GROUPS.items():
-        yield f"### {title}"
-        yield table_text(facts_table(one.record.facts, "", {name: KINDS[name].title for name in names}))
+        if shown := {name: KINDS[name].title for name in names if name in known}:
+            yield f"### {title}"
+            yield table_text(facts_table(one.record.facts, "", shown))
     if one.record.strictness:
         yield "### Strictness"
         yield table_text(strictness_table(one.record.strictness))

@@ -2,66 +2,61 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from serbench.archive import published
+from serbench.choose.known import recorded_facts
+from serbench.choose.rules import MODE
 from serbench.choose.runs import found_in_runs
+from serbench.cli._times import Time, time_table, times_of
 from serbench.codecs.manifest import CodecManifest, file_of
-from serbench.errors import BadInput, SerbenchError
-from serbench.experiments.reporting import run_document
+from serbench.errors import BadInput
 from serbench.facts.fact import KINDS, Fact
 from serbench.facts.measured import facts_of
 from serbench.languages import language_of
 from serbench.locations import in_repository
-from serbench.record.row import FIRST_EXPERIMENT
-from serbench.record.run_folder import RunFolder, all_runs
 from serbench.report.facts import evidence_text, value_text
-from serbench.report.history import History
 from serbench.report.markdown import escaped, table_text
-from serbench.report.table import Column, Table, text_columns, text_line
+from serbench.report.table import Table, text_columns, text_line
 from serbench.report.terminal import print_table, say, say_all
 from serbench.selection.choice import codecs_called
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, echo, print_json
 
-_NS_PER_US = 1000
 _OUTCOMES = {"changes": "schema changes", "malformed": "malformed input"}
-
-
-@dataclass(frozen=True, slots=True)
-class Time:
-    """The median of one operation on one object, in the newest run that has it, of this machine or else of
-    the archive; ``low_ns`` and ``high_ns`` are the ends of its interval, None where one fork has none."""
-
-    run: str
-    workload: str
-    operation: str
-    median_ns: float
-    low_ns: float | None
-    high_ns: float | None
-    size_bytes: float | None
+_LIMITS = {"max_depth": "most levels", "max_message": "largest message, bytes"}
 
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """The page of a codec: its facts, times and files, and the commands that say more. ``outcomes`` are
-    those of schema changes and of malformed input in runs, as facts of a choice."""
+    """The page of a codec: its facts, times and files, and the commands that say more. ``others`` are the
+    codecs of its format, ``modes`` facts of other modes of the library and its limits, and ``outcomes`` those
+    of schema changes and of malformed input in runs, as facts of a choice."""
 
     codec: CodecManifest
+    others: Sequence[CodecManifest]
     facts: Mapping[str, Fact]
+    modes: Mapping[str, Fact]
     times: Sequence[Time]
     outcomes: Mapping[str, Fact]
+
+    @property
+    def unread(self) -> dict[str, str]:
+        """The codecs of the format whose messages it does not read, with the reasons."""
+        found = {one.name: self.codec.unread_of(one.name).get("any", "") for one in self.others}
+        return {name: reason for name, reason in found.items() if reason}
 
     @property
     def head(self) -> Iterator[tuple[str, str]]:
         codec = self.codec
         yield "library", f"{codec.library}, {codec.homepage}"
         yield "format", f"{codec.format}, formats/{codec.format}.md"
+        yield "codecs of the format", ", ".join(one.name for one in self.others) or "no other"
+        for name, reason in self.unread.items():
+            yield f"does not read {name}", reason
         yield "traits", ", ".join(codec.traits) or "none"
         if codec.promises:
             yield "malformed input, by its authors", codec.promises
@@ -76,10 +71,11 @@ class _About:
     def commands(self) -> tuple[str, ...]:
         name = self.codec.name
         return (
-            f"./serbench facts {name} --strictness",
+            f"./serbench facts {name} --strictness --footprint",
             f"./serbench show {name} media",
             f"./serbench verify --codecs {name}",
             f"./serbench run media --codecs {name}",
+            f"./serbench sizes media --codecs {name}",
             f"./serbench evolve --codecs {name}",
             f"./serbench torture --codecs {name}",
         )
@@ -101,7 +97,11 @@ def command(codec: str, as_markdown: bool, as_json: bool) -> int:
     (found,) = named
     facts = facts_of(found, everyone)
     ordered = {name: facts[name] for name in KINDS if name in facts}
-    about = _About(found, ordered, _times(found), found_in_runs().facts.get(found.name, {}))
+    others = [
+        one for one in everyone if one.format == found.format and one.name != found.name and not one.floor
+    ]
+    outcomes = found_in_runs().facts.get(found.name, {})
+    about = _About(found, others, ordered, _modes(found), times_of(found), outcomes)
     if as_json:
         print_json(_document(about))
     elif as_markdown:
@@ -111,46 +111,11 @@ def command(codec: str, as_markdown: bool, as_json: bool) -> int:
     return 0
 
 
-def _times(codec: CodecManifest) -> list[Time]:
-    """The times of a codec in memory, each from the newest run of this machine that has it, or else from the
-    newest published one. A run that cannot be read says nothing here; `report` says why."""
-    found = _published_times(codec)
-    for path in all_runs():
-        try:
-            folder = RunFolder.load(path)
-            if codec.name not in {runner.get("codec") for runner in folder.record.get("runners", ())}:
-                continue
-            rows = run_document(folder, History()).get("rows", ())
-        except SerbenchError:
-            continue
-        for row in rows:
-            if row.get("codec") == codec.name and _is_plain(row):
-                # The newest run comes last.
-                found[row["workload"], row["operation"]] = _time(path.name, row)
-    return [found[key] for key in sorted(found)]
-
-
-def _published_times(codec: CodecManifest) -> dict[tuple[str, str], Time]:
-    """By workload and operation; none where an entry is damaged, which `archive check` names."""
-    found: dict[tuple[str, str], Time] = {}
-    with suppress(BadInput):
-        for row in published(experiment=FIRST_EXPERIMENT):
-            if row.codec == codec.name and row.median_ns is not None:
-                key = row.workload, row.operation
-                ends = row.low_ns, row.high_ns
-                time = Time(f"archive, {row.date}", *key, row.median_ns, *ends, row.size_bytes)
-                found.setdefault(key, time)
-    return found
-
-
-def _is_plain(row: Mapping[str, Any]) -> bool:
-    """Whether a row is one of an operation of one of the two sides, built and run as usual."""
-    return bool(row.get("side") and row.get("median_ns")) and not row.get("parameters")
-
-
-def _time(run: str, row: Mapping[str, Any]) -> Time:
-    names = ("workload", "operation", "median_ns", "low_ns", "high_ns", "size_bytes")
-    return Time(run, *(row.get(name) for name in names))  # type: ignore[arg-type]
+def _modes(codec: CodecManifest) -> dict[str, Fact]:
+    """The recorded facts of other modes of a library than the usual one, and of its limits."""
+    recorded = recorded_facts([codec]).get(codec.name, {})
+    known = (*_LIMITS, *(name + MODE for name in (*_LIMITS, *KINDS)))
+    return {name: recorded[name] for name in known if name in recorded}
 
 
 def _adapter_files(codec: CodecManifest) -> list[Path]:
@@ -182,6 +147,9 @@ def _document(about: _About) -> dict[str, Any]:
         "unsupported": dict(codec.unsupported),
         "facts": {name: fact.to_json() for name, fact in about.facts.items()},
         "unknown": [name for name in KINDS if name not in about.facts],
+        "modes": {name: fact.to_json() for name, fact in about.modes.items()},
+        "format_codecs": [one.name for one in about.others],
+        "unread": about.unread,
         "outcomes": {name: fact.to_json() for name, fact in about.outcomes.items()},
         "times": [{name: getattr(time, name) for name in Time.__dataclass_fields__} for time in about.times],
         "readme": _inside(file_of(codec, "README.md")),
@@ -198,24 +166,12 @@ def _fact_table(about: _About) -> Table:
     return Table("Facts", tuple(columns), tuple(lines))
 
 
-def _time_table(about: _About) -> Table:
-    titles = ("µs", "low", "high", "bytes")
-    columns = [*text_columns("workload", "operation"), *map(Column, titles), *text_columns("run")]
-    lines = (
-        text_line(
-            time.workload,
-            time.operation,
-            *(_us(value) for value in (time.median_ns, time.low_ns, time.high_ns)),
-            f"{time.size_bytes:,.0f}" if time.size_bytes else "–",
-            time.run,
-        )
-        for time in about.times
-    )
-    return Table("Times for one object", tuple(columns), tuple(lines))
-
-
-def _us(value_ns: float | None) -> str:
-    return "–" if value_ns is None else f"{value_ns / _NS_PER_US:,.3f}"
+def _mode_lines(about: _About) -> Iterator[tuple[str, str]]:
+    """A title and a sentence for each limit, and for each fact of another mode."""
+    for name, fact in about.modes.items():
+        kind = name.removesuffix(MODE)
+        title = _LIMITS[kind] if kind in _LIMITS else KINDS[kind].title
+        yield title + (f", {fact.mode}" if fact.mode else ""), f"{value_text(fact)} ({evidence_text(fact)})"
 
 
 def _outcomes(about: _About) -> Iterator[tuple[str, str]]:
@@ -242,10 +198,11 @@ def _print(about: _About) -> None:
     for name, fact in about.facts.items():
         say(f"{KINDS[name].title}: {value_text(fact)} ({evidence_text(fact)})", console, soft_wrap=True)
     say(f"Unknown: {_unknown(about)}.", console)
-    say_all((f"{title}: {text}" for title, text in _outcomes(about)), console)
+    for title, text in (*_mode_lines(about), *_outcomes(about)):
+        say(f"{title}: {text}", console, soft_wrap=True)
     if about.times:
         console.print()
-        print_table(_time_table(about), console)
+        print_table(time_table(about.times), console)
     console.print()
     say("Commands", console, "bold")
     for line in about.commands:
@@ -256,9 +213,10 @@ def _markdown(about: _About) -> str:
     parts = [f"# {escaped(about.codec.name)}"]
     parts.append("\n".join(f"- {escaped(title)}: {escaped(text)}" for title, text in about.head))
     parts += ["## Facts", table_text(_fact_table(about)), f"Unknown: {escaped(_unknown(about))}."]
-    if lines := [f"- {escaped(title)}: {escaped(text)}" for title, text in _outcomes(about)]:
+    said = (*_mode_lines(about), *_outcomes(about))
+    if lines := [f"- {escaped(title)}: {escaped(text)}" for title, text in said]:
         parts.append("\n".join(lines))
     if about.times:
-        parts += ["## Times for one object", table_text(_time_table(about))]
+        parts += ["## Times for one object", table_text(time_table(about.times))]
     parts += ["## Commands", "\n".join(["```sh", *about.commands, "```"])]
     return "\n\n".join(parts) + "\n"

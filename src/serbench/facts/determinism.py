@@ -5,7 +5,7 @@ object differ, the grade is ``none``; if only that of the other process does, it
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,27 +15,27 @@ import xxhash
 from serbench.cache.keys import content_key
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
-from serbench.corpus.container import ContainerWriter, read_messages, read_objects
+from serbench.corpus.container import ContainerWriter, read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
 from serbench.errors import SerbenchError
-from serbench.facts.fact import LANGUAGES, NONE, PROCESS, PROCESSES
+from serbench.facts.emitting import TIMEOUT_S, emitted
+from serbench.facts.fact import CANONICAL, LANGUAGES, NONE, PROCESS, PROCESSES
 from serbench.languages import language_of
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
-from serbench.runner.process import ask
 from serbench.schema.model import Schema
 from serbench.scratch import scratch_folder
-
-TIMEOUT_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Emission:
     """The hashes of a codec's messages of each object: written first, again by the same process, with maps
-    that were filled from the last key to the first, and by another process. An object that the codec cannot
-    write has none, as an empty text. Where maps have no order of filling, there are none ``refilled``."""
+    that were filled from the last key to the first, and by another process. What is written again is a second
+    instance of the object, with maps of its own; the other process has an instance of the codec of its own.
+    An object that the codec cannot write has none, as an empty text. Where maps have no order of filling,
+    there are none ``refilled``."""
 
     first: tuple[str, ...]
     again: tuple[str, ...]
@@ -80,22 +80,26 @@ def _refilled(objects: Sequence[bytes], schema: Schema) -> list[bytes]:
 
 
 def _hashes(runner: Runner, corpus: Path, out: Path, timeout_s: float) -> tuple[str, ...]:
-    conversation = ask(runner, "emit", {"corpus": corpus, "out": out}, timeout_s)
-    if conversation.outcome != "ok":
-        raise SerbenchError(f"{runner.codec} did not write: {conversation.sentence}")
-    return tuple("" if message is None else xxhash.xxh64_hexdigest(message) for message in read_messages(out))
+    messages = emitted(runner, corpus, out, timeout_s)
+    return tuple("" if message is None else xxhash.xxh64_hexdigest(message) for message in messages)
 
 
-def grades(codecs: Sequence[CodecManifest], emissions: Mapping[str, Emission]) -> dict[str, str]:
+def grades(
+    codecs: Sequence[CodecManifest], emissions: Mapping[str, Emission], refusing: Collection[str] = ()
+) -> dict[str, str]:
     """The grade of each codec that wrote. ``codecs`` are all that there are: only those of each language of a
-    format make the grade ``languages``. Pure."""
+    format make the grade ``languages``. ``refusing`` are those that refuse other bytes of the same value.
+    Pure."""
     found = {name: _alone(one) for name, one in emissions.items()}
     by_format: dict[str, list[str]] = {}
     for codec in codecs:
         if not codec.floor:
             by_format.setdefault(codec.format, []).append(codec.name)
     for names in by_format.values():
+        alone = len({language_of(name).name for name in names}) == 1
         found |= dict.fromkeys(_alike(names, found, emissions), LANGUAGES)
+        least = PROCESSES if alone else LANGUAGES
+        found |= {name: CANONICAL for name in names if name in refusing and found.get(name) == least}
     return found
 
 

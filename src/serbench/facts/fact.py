@@ -94,6 +94,10 @@ def _texts(value: Value) -> bool:
     return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
 
 
+def _word(*words: str) -> Callable[[Value], bool]:
+    return lambda value: value in words
+
+
 def _some_types(value: Value) -> bool:
     return _texts(value) and bool(value) and set(value) <= set(TYPES)  # type: ignore[arg-type]
 
@@ -103,7 +107,7 @@ KINDS: dict[str, Kind] = {
         "same value, same bytes",
         "Equal objects have equal bytes: not guaranteed, in a process, in all processes, in all languages of"
         " the format; or the reader refuses all other bytes.",
-        lambda value: value in GRADES,
+        _word(*GRADES),
     ),
     "types": Kind("types", "How the library learns a type.", _some_types),
     "schema_needed": Kind("needs the schema", "Bytes cannot be read without the writer's types.", _flag),
@@ -111,12 +115,51 @@ KINDS: dict[str, Kind] = {
     "dynamic": Kind("dynamic values", "Values whose types are known only at run time are written.", _flag),
     "buffer_given": Kind("buffer given", "Writes into the caller's memory of fixed size.", _flag),
     "appends": Kind("appends", "Appends to the caller's buffer, which may grow.", _flag),
+    "borrows": Kind("borrows", "Texts or bytes can be read where they lie in the message.", _flag),
     "no_std": Kind("no_std", "Builds without the standard library of its language.", _flag),
     "code_at_run_time": Kind("code at run time", "Generates code while the program runs.", _flag),
     "portable": Kind("portable", "Bytes do not depend on byte order, word size or compiler.", _flag),
     "stable": Kind("stable", "Authors promise that later releases read the bytes.", _flag),
     "specification": Kind("specification", "Where the format is written down; empty: nowhere.", _text),
     "self_delimiting": Kind("self-delimiting", "The end of a message is known from its bytes.", _flag),
+    "first_bytes": Kind(
+        "first bytes",
+        "The bytes with which messages begin here, in hexadecimal digits; a JSON object begins with 7b.",
+        _texts,
+    ),
+    "cut_off": Kind(
+        "cut off",
+        "Messages without their end are refused, or some are accepted as another value, or end or hang the"
+        " reader.",
+        _word("refused", "accepted", "died"),
+    ),
+    "second_message": Kind(
+        "second message",
+        "A second message behind the first is refused, or the value is that of the first, of the last, or"
+        " another one.",
+        _word("refused", "first", "last", "other value", "died"),
+    ),
+    "repeated_texts": Kind("repeated texts", "An equal text that occurs again takes less room.", _flag),
+    "duplicate_names": Kind(
+        "duplicate names",
+        "Of a name that occurs twice the first or the last value counts, or it is refused.",
+        _word("first", "last", "refused", "died"),
+    ),
+    "name_case": Kind(
+        "case of names",
+        "Capital and small letters of a name matter or are ignored, or such a name is refused.",
+        _word("matters", "ignored", "refused", "died"),
+    ),
+    "unknown_fields": Kind(
+        "unknown fields",
+        "A field that the type does not have is skipped, refused, or makes the others misread.",
+        _word("skipped", "refused", "misread", "died"),
+    ),
+    "invalid_utf8": Kind(
+        "invalid UTF-8",
+        "A text that is not UTF-8 is accepted or refused.",
+        _word("accepted", "refused", "died"),
+    ),
     "references": Kind("references", "Shared objects are written once, and cycles are kept.", _flag),
     "licence": Kind("licence", "The licence, as SPDX writes it.", _text),
     "dependencies": Kind(
@@ -128,6 +171,12 @@ KINDS: dict[str, Kind] = {
     COMPILE_S: Kind("compile time", "The CPU seconds that it adds to a build from nothing.", _amount),
     "bundle_bytes": Kind(
         "bundle bytes", "The size of a bundle for browsers, minified and compressed by gzip.", _count
+    ),
+    "installed_bytes": Kind(
+        "installed bytes", "The bytes of the packages that it adds to an environment of its language.", _count
+    ),
+    "compiled_packages": Kind(
+        "compiled packages", "Some of them have code that is compiled for one platform.", _flag
     ),
     "version": Kind("version", "The version that is measured.", _text),
     "released": Kind("released", "The day on which that version appeared.", _text),

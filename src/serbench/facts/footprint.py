@@ -1,4 +1,4 @@
-"""Measures what a codec adds to a program: bytes of its executable, time of its build, a bundle of its code.
+"""Measures what a codec adds: bytes of an executable, time of its build, packages, a bundle of its code.
 
 Example: the executables of ``rust/postcard`` and ``rust/memcpy`` have the same harness and plain types. What
 differs is the library, the code that it generates and the adapter.
@@ -63,6 +63,32 @@ def bundle_bytes(runner: Runner) -> int | None:
     SerbenchError where it cannot be bundled."""
     bundle = language_of(runner.codec).builder.bundle
     return None if bundle is None else len(gzip.compress(bundle(runner), _BEST, mtime=0))
+
+
+def added_packages(codec: CodecManifest, floor: CodecManifest) -> tuple[int, bool] | None:
+    """The bytes of the packages that a codec adds to the environment of its language, which is installed, and
+    whether there is compiled code in them. None in languages without environments."""
+    installed = language_of(codec.name).builder.installed
+    if installed is None:
+        return None
+    here, usual = (_files_in(installed(one)) for one in (codec, floor))
+    added = [path for name, path in here.items() if name not in usual]
+    return sum(path.stat().st_size for path in added), any(map(_is_executable, added))
+
+
+def _files_in(folder: Path | None) -> dict[str, Path]:
+    """The files of packages by their names; what an interpreter compiles of them may come later."""
+    if folder is None:
+        return {}
+    found = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return {str(path.relative_to(folder)): path for path in found if path.suffix != ".pyc"}
+
+
+def without_std(codec: CodecManifest, jobs: int) -> bool | None:
+    """Whether a codec's library builds without the standard library. None in languages where that is no
+    question, and for a codec without a library. Raises SerbenchError where it stays unknown."""
+    builds = language_of(codec.name).builder.builds_without_std
+    return None if builds is None else builds(codec, jobs)
 
 
 def build_s(codec: CodecManifest, workload: Workload, jobs: int) -> float:

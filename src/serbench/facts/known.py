@@ -37,6 +37,8 @@ def facts_of_manifest(codec: CodecManifest) -> dict[str, Fact]:
         values["schema_needed"] = "self-describing" not in codec.traits
     if "schema" in codec.traits:
         values["dynamic"] = False
+    if _borrows(codec):
+        values["borrows"] = True
     values["ended"] = f"{codec.ended.since}: {codec.ended.reason}" if codec.ended else ""
     if codec.ended is not None:
         values["advisories"] = codec.ended.advisories
@@ -46,10 +48,19 @@ def facts_of_manifest(codec: CodecManifest) -> dict[str, Fact]:
     return {name: in_checkout(value, source) for name, value in values.items()}
 
 
+def _borrows(codec: CodecManifest) -> bool:
+    """Whether an adapter reads in place, or into types that borrow."""
+    plain = table_of(codec, "plain")
+    return "zero-copy" in codec.traits or (plain is not None and "borrowed" in plain[1])
+
+
 def _programs(codec: CodecManifest) -> tuple[str, ...] | None:
-    """The programs of a codec's generator, where its manifest names them."""
+    """The programs of a codec's generator, where its manifest names them; none at all where nothing is
+    generated. What reads an IDL may need one that no manifest names."""
     found = table_of(codec, "generator")
-    programs = found[1].get("programs") if found else None
+    if found is None:
+        return None if codec.idl else ()
+    programs = found[1].get("programs")
     return tuple(programs) if programs else None
 
 

@@ -1,6 +1,7 @@
 """Measures the facts of codecs that are built, and keeps them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -15,14 +16,25 @@ from serbench.facts.code_at_run_time import makes_code
 from serbench.facts.determinism import Emission, emission_of, grades
 from serbench.facts.fact import COMPILE_S, LANGUAGES, MEASURED, PROCESSES, SAME_BYTES, Fact, Value
 from serbench.facts.finding import StrictnessFinding, findings_of
-from serbench.facts.footprint import added_bytes, build_s, bundle_bytes, is_compiled
+from serbench.facts.footprint import (
+    added_bytes,
+    added_packages,
+    build_s,
+    bundle_bytes,
+    is_compiled,
+    without_std,
+)
+from serbench.facts.habits import habits_of
 from serbench.facts.measured import keep_measured, measured_facts
+from serbench.facts.messages import MessageFacts, message_facts
 from serbench.facts.strictness import Strictness, strictness_of
+from serbench.parallel import in_parallel
 from serbench.record.row import Failure
 from serbench.terminal.console import Voice
 
 WORKLOAD = Path(__file__).parent / "workloads" / "facts"
 _CODE, _ADDED, _BUNDLE = "code_at_run_time", "added_bytes", "bundle_bytes"
+_INSTALLED, _COMPILED, _NO_STD = "installed_bytes", "compiled_packages", "no_std"
 
 
 def facts_workload() -> Workload:
@@ -62,8 +74,10 @@ class Measuring:
             if isinstance(one, BuildFailure):
                 self._fail(one.codec, one.outcome, one.detail)
         runners = {one.codec: one for one in built if isinstance(one, Runner)}
+        with self.voice.phase("Reading messages"):
+            refusing = self._read_messages(runners, jobs)
         with self.voice.phase("Comparing bytes"):
-            self._compare_bytes(runners)
+            self._compare_bytes(runners, refusing, jobs)
         self.record()
         with self.voice.phase("Forbidding code at run time"):
             self._forbid_code(runners)
@@ -89,6 +103,11 @@ class Measuring:
         self.record()
         with self.voice.phase("Bundling for browsers"):
             self._bundle(runners)
+        self.record()
+        with self.voice.phase("Measuring packages"):
+            self._measure_packages(runners, floors)
+        with self.voice.phase("Building without the standard library"):
+            self._build_without_std(runners, jobs)
         self.record()
         if self.builds_from_nothing:
             with self.voice.phase("Building from nothing"):
@@ -118,6 +137,30 @@ class Measuring:
             if size is not None:
                 self.voice.step(codec.name)
                 self._keep(codec, _BUNDLE, size, f"--footprint {codec.name}")
+
+    def _measure_packages(self, runners: Mapping[str, Runner], floors: Sequence[CodecManifest]) -> None:
+        floor_of = {floor.language: floor for floor in floors if floor.name in runners}
+        for codec in self._without(_INSTALLED):
+            if codec.name not in runners or codec.language not in floor_of:
+                continue
+            if (added := added_packages(codec, floor_of[codec.language])) is not None:
+                self.voice.step(codec.name)
+                for name, value in zip((_INSTALLED, _COMPILED), added, strict=True):
+                    self._keep(codec, name, value, f"--footprint {codec.name}")
+
+    def _build_without_std(self, runners: Mapping[str, Runner], jobs: int) -> None:
+        for codec in self._without(_NO_STD):
+            if codec.name not in runners:
+                continue
+            try:
+                builds = without_std(codec, jobs)
+            except SerbenchError as error:
+                self.voice.tell(f"Whether {codec.name} builds without std stays unknown: {error}")
+                continue
+            if builds is not None:
+                self.voice.step(codec.name)
+                self._keep(codec, _NO_STD, builds, f"--footprint {codec.name}")
+                self.record()
 
     def _time_builds(self, runners: Mapping[str, Runner], floors: Sequence[CodecManifest], jobs: int) -> None:
         """Times the builds of executables, and first that of the floor of their language."""
@@ -152,19 +195,45 @@ class Measuring:
     def _keep(self, codec: CodecManifest, name: str, value: Value, asked: str) -> None:
         keep_measured(codec, {name: Fact(value, MEASURED, command=f"./serbench facts {asked}")})
 
-    def _compare_bytes(self, runners: Mapping[str, Runner]) -> None:
+    def _read_messages(self, runners: Mapping[str, Runner], jobs: int) -> set[str]:
+        """Keeps what messages tell; returns the codecs that refuse other bytes of the same value. A codec
+        that does not write fails where bytes are compared."""
+
+        def tell(codec: CodecManifest) -> MessageFacts | None:
+            self.voice.step(codec.name)
+            with suppress(SerbenchError):
+                return message_facts(runners[codec.name], codec.format, self.workload.schema)
+            return None
+
+        here = [codec for codec in self.codecs if codec.name in runners]
+        refusing = set()
+        for codec, told in zip(here, in_parallel(tell, here, jobs), strict=True):
+            for name, value in told.facts.items() if told else ():
+                self._keep(codec, name, value, codec.name)
+            if told and told.refuses_others:
+                refusing.add(codec.name)
+        return refusing
+
+    def _compare_bytes(self, runners: Mapping[str, Runner], refusing: Collection[str], jobs: int) -> None:
         corpus = corpus_of(self.workload)
-        emissions: dict[str, Emission] = {}
-        for name, runner in runners.items():
+
+        def emit(name: str) -> Emission | SerbenchError:
             self.voice.step(name)
             try:
-                emissions[name] = emission_of(runner, corpus, self.workload.schema)
+                return emission_of(runners[name], corpus, self.workload.schema)
             except SerbenchError as error:
-                self._fail(name, error.outcome if isinstance(error, Fault) else "crashed", str(error))
-        found = grades(self.everyone, emissions)
+                return error
+
+        emissions: dict[str, Emission] = {}
+        for name, found in zip(runners, in_parallel(emit, runners, jobs), strict=True):
+            if isinstance(found, Emission):
+                emissions[name] = found
+            else:
+                self._fail(name, found.outcome if isinstance(found, Fault) else "crashed", str(found))
+        grade_of = grades(self.everyone, emissions, refusing)
         for codec in self.codecs:
-            if codec.name in found:
-                self._keep_grade(codec, found[codec.name], emissions)
+            if codec.name in grade_of:
+                self._keep_grade(codec, grade_of[codec.name], emissions)
 
     def _keep_grade(self, codec: CodecManifest, grade: str, emissions: Mapping[str, Emission]) -> None:
         """All codecs of the format decide on the grade ``languages``, so it outlasts a question about some of
@@ -201,7 +270,9 @@ class Measuring:
                     self._fail(codec.name, error.outcome if isinstance(error, Fault) else "wrong", str(error))
                     continue
                 self.strictness[codec.name] = outcomes
-                self.record()
+            for name, value in habits_of(outcomes).items():
+                self._keep(codec, name, value, f"{codec.name} --strictness")
+            self.record()
             if self.found is not None:
                 for finding in findings_of(runner, schema, outcomes):
                     self.found(finding)

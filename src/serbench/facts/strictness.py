@@ -3,7 +3,7 @@
 Example: RFC 8259 has no number ``01``. A reader that takes it accepts what must be refused.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,10 +70,10 @@ def outcomes_of(
     runner: Runner, schema: Schema, cases: Sequence[StrictCase], timeout_s: float = TIMEOUT_S
 ) -> list[Strictness]:
     """The outcome of each case. All are asked of one process; if it dies, each has one of its own."""
-    together = _asked(runner, schema, cases, timeout_s)
+    together = asked_at_once(runner, schema, cases, timeout_s)
     found: Sequence[ObjectResult | Failure]
     if isinstance(together, Failure):
-        found = [_first(_asked(runner, schema, [case], timeout_s)) for case in cases]
+        found = [_first(asked_at_once(runner, schema, [case], timeout_s)) for case in cases]
     else:
         found = together
     return [_judged(case, one) for case, one in zip(cases, found, strict=True)]
@@ -83,24 +83,26 @@ def _first(found: list[ObjectResult] | Failure) -> ObjectResult | Failure:
     return found if isinstance(found, Failure) else found[0]
 
 
-def _asked(
+def asked_at_once(
     runner: Runner, schema: Schema, cases: Sequence[StrictCase], timeout_s: float
 ) -> list[ObjectResult] | Failure:
+    """The results of cases that one process is asked, or the failure with which it ends."""
     with scratch_folder("strictness") as folder:
         messages = folder / "messages.bin"
         with ContainerWriter(messages, MESSAGES_MAGIC) as file:
             for case in cases:
                 file.add(case.message)
-        return check(runner, _corpus(schema, cases, folder), {"encoded": messages}, timeout_s)
+        corpus = plain_corpus(folder, schema, [case.expected for case in cases])
+        return check(runner, corpus, {"encoded": messages}, timeout_s)
 
 
-def _corpus(schema: Schema, cases: Sequence[StrictCase], folder: Path) -> Corpus:
-    """The objects that the messages must be read as."""
+def plain_corpus(folder: Path, schema: Schema, fields: Sequence[Mapping[str, Any]]) -> Corpus:
+    """The plain object, once for each of these ``fields`` that it has in place of its own."""
 
     def objects() -> Iterator[tuple[tuple[str, ...], dict[str, Any], bytes]]:
         encoder = Encoder(schema)
-        for case in cases:
-            value = PLAIN | case.expected
+        for own in fields:
+            value = PLAIN | dict(own)
             yield (), value, encoder.encode(value)
 
     return write_corpus(folder, "facts", schema, 1, objects(), conformance=True)
@@ -111,7 +113,7 @@ def _judged(case: StrictCase, found: ObjectResult | Failure) -> Strictness:
         return Strictness(case, DIED, found.detail)
     if found.outcome == "error":
         return Strictness(case, REFUSED, found.detail)
-    # Only what must be accepted has a value that it must be.
-    if found.outcome == "wrong" and case.says == MUST_ACCEPT:
+    # What is open may also state a value: it tells one way to read it from the others.
+    if found.outcome == "wrong" and (case.says == MUST_ACCEPT or case.expected):
         return Strictness(case, OTHER_VALUE, found.detail)
     return Strictness(case, ACCEPTED)

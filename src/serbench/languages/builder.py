@@ -191,7 +191,10 @@ class Builder:
     flags that their runners were compiled with; ``slowed`` gives for each codec a runner that does 3 % more
     and says that it is the codec. ``render_project`` writes the files for building the harness by hand.
     ``cluster_engine`` is an engine that takes codecs as its serializers. ``bundle`` makes one file of a
-    runner's codec, as for a browser, or raises SerbenchError. ``fetched`` are the folders of the cache with
+    runner's codec, as for a browser, or raises SerbenchError. ``installed`` is the folder of a codec's
+    packages, None where it has none. ``builds_without_std`` says whether a codec's library builds without the
+    standard library, by so many compilers at once; None where it has no library, and SerbenchError where that
+    stays unknown. ``fetched`` are the folders of the cache with
     what is fetched or installed before a build: it finds them even where it is to find nothing else.
 
     ``toolchains`` are the compilers or runtimes among which a user chooses.
@@ -230,4 +233,6 @@ class Builder:
     render_project: Callable[[Codecs, Workload, Path], None] | None = None
     cluster_engine: ClusterEngine | None = None
     bundle: Callable[[Runner], bytes] | None = None
+    installed: Callable[[CodecManifest], Path | None] | None = None
+    builds_without_std: Callable[[CodecManifest, int], bool | None] | None = None
     fetched: tuple[str, ...] = ()

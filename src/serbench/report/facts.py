@@ -13,7 +13,7 @@ from serbench.facts.cases import OPEN, StrictCase
 from serbench.facts.difference import Difference
 from serbench.facts.fact import DECLARED, KINDS, SAME_BYTES, CodecFacts, Fact, Facts
 from serbench.facts.measured import facts_of
-from serbench.facts.strictness import ACCEPTED, DIED, Strictness
+from serbench.facts.strictness import ACCEPTED, DIED, OTHER_VALUE, Strictness
 from serbench.locations import CHECKOUT
 from serbench.report.table import Column, Table, number_columns, text_columns, text_line
 from serbench.report.terminal import say, say_all
@@ -103,7 +103,8 @@ def differing(found: Mapping[str, Sequence[Strictness]]) -> Iterator[str]:
 
 def _counts(outcomes: Sequence[Strictness]) -> tuple[int, ...]:
     settled = [one for one in outcomes if one.case.says != OPEN]
-    accepted = sum(1 for one in outcomes if one.case.says == OPEN and one.outcome == ACCEPTED)
+    taken = (ACCEPTED, OTHER_VALUE)
+    accepted = sum(1 for one in outcomes if one.case.says == OPEN and one.outcome in taken)
     differs = sum(1 for one in settled if one.differs)
     died = Counter(one.outcome for one in outcomes)[DIED]
     return len(outcomes), len(settled) - differs, differs, died, accepted

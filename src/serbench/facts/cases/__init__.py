@@ -4,7 +4,8 @@ Each format has a folder with ``plain.toml``, the plain message by its parts: wh
 (``head``), the name and the value of each member, what stands ``between`` them, and what comes behind
 (``tail``); of a binary format in hexadecimal digits. A case replaces the value of a field, head, tail, or the
 ``whole``. ``means`` is the value of the field; in a case without one, those of all fields by their names.
-``checked_by`` names the independent parsers that agree with every settled case; a case may name others.
+``checked_by`` names the independent parsers that agree with every settled case; a case may name others. A
+case with a ``fact`` tells that fact of a codec (serbench.facts.habits).
 """
 
 import tomllib
@@ -19,7 +20,7 @@ MUST_ACCEPT, MUST_REFUSE, OPEN = SAYS = ("must-accept", "must-refuse", "open")
 PLAIN = "plain"
 _FOLDER = Path(__file__).parent
 _REQUIRED = {"title", "clause", "says"}
-_OPTIONAL = {"field", "value", "hex", "head", "tail", "whole", "means", "checked_by"}
+_OPTIONAL = {"field", "value", "hex", "head", "tail", "whole", "means", "checked_by", "fact"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class StrictCase:
     message: bytes
     expected: dict[str, Any]
     checked_by: tuple[str, ...] = ()
+    fact: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,5 @@ def _case(name: str, table: dict[str, Any], plain: _Plain) -> StrictCase:
     means = table.get("means", {})
     expected = {table["field"]: means} if "means" in table and "field" in table else means
     checked_by = () if table["says"] == OPEN else tuple(table.get("checked_by", plain.checked_by))
-    return StrictCase(
-        name, table["title"], table["clause"], table["says"], plain.message(table), expected, checked_by
-    )
+    told = table["title"], table["clause"], table["says"]
+    return StrictCase(name, *told, plain.message(table), expected, checked_by, table.get("fact", ""))

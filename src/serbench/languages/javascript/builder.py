@@ -4,7 +4,7 @@ from serbench.languages.builder import Builder
 from serbench.languages.javascript.build import build_runners, entries_of, shown_code
 from serbench.languages.javascript.bundling import bundle
 from serbench.languages.javascript.calibration import peer
-from serbench.languages.javascript.environments import install_runtime
+from serbench.languages.javascript.environments import install_runtime, packages_folder
 from serbench.languages.javascript.linting import linters
 from serbench.languages.javascript.node import runtime
 from serbench.languages.javascript.packages import locked_by, pins_of
@@ -30,4 +30,5 @@ BUILDER = Builder(
     toolchains=TOOLCHAINS,
     peer=peer,
     bundle=bundle,
+    installed=packages_folder,
 )

@@ -6,15 +6,17 @@ from pathlib import Path
 from serbench.cache.entries import keep
 from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to, locked
+from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildProgress
 from serbench.languages.javascript import LANGUAGE
-from serbench.languages.javascript.packages import Packages, packages_in
+from serbench.languages.javascript.packages import Packages, packages_in, packages_of
 from serbench.languages.javascript.runtime import PINNED, runtime_place
 from serbench.languages.tool import failure_told, first_error, run_tool
 from serbench.locations import cache_directory
 from serbench.toolchain.chosen import using
 from serbench.toolchain.requirements import Tool
 
+_MODULES = "node_modules"
 # No script of a package runs: what is measured is what the lock file has.
 _INSTALL = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error")
 
@@ -27,11 +29,17 @@ def environment_of(packages: Packages) -> Path:
     return cache_directory() / "build" / "javascript-environments" / key
 
 
+def packages_folder(codec: CodecManifest) -> Path | None:
+    """The folder of a codec's packages; None where it has none."""
+    packages = packages_of(codec)
+    return environment_of(packages) / _MODULES if packages else None
+
+
 def install(packages: Packages, progress: BuildProgress) -> Path:
     """The folder ``node_modules`` of an environment, which is installed unless it is there. Raises
     SerbenchError with what npm says."""
     place = environment_of(packages)
-    modules = place / "node_modules"
+    modules = place / _MODULES
     if modules.exists():
         return modules
     with locked(place.with_name(f"{place.name}.lock")):
@@ -76,5 +84,5 @@ def _install(packages: Packages, place: Path, *options: str) -> None:
         if run_tool(command, log.append, folder=making, extra=tool_environment()) != 0:
             said = "".join(log)
             raise failure_told(f"npm cannot install it: {first_error(said)}", said)
-        (making / "node_modules").mkdir(exist_ok=True)
+        (making / _MODULES).mkdir(exist_ok=True)
         keep(making, place)

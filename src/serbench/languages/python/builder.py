@@ -9,7 +9,7 @@ from serbench.languages.builder import Builder, Command
 from serbench.languages.python import LANGUAGE
 from serbench.languages.python.build import build_runners, entries_of, render_codec
 from serbench.languages.python.calibration import peer
-from serbench.languages.python.environments import python_in, ready_environment, runtime
+from serbench.languages.python.environments import packages_folder, python_in, ready_environment, runtime
 from serbench.languages.python.pins import locked_by, of_harness, pins_of
 from serbench.languages.python.probe import probe
 from serbench.languages.python.registry import REGISTRY
@@ -52,4 +52,5 @@ BUILDER = Builder(
     runtime=runtime,
     toolchains=TOOLCHAINS,
     peer=peer,
+    installed=packages_folder,
 )

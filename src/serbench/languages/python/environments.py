@@ -13,7 +13,7 @@ from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.errors import SerbenchError
 from serbench.languages.python import LANGUAGE
-from serbench.languages.python.pins import Requirements
+from serbench.languages.python.pins import Requirements, requirements_of
 from serbench.languages.tool import captured, failure_told, run_tool
 from serbench.locations import cache_directory
 from serbench.toolchain.pip import WHEELS, pip
@@ -71,6 +71,11 @@ def environment_of(requirements: Requirements) -> Path:
     tool = LANGUAGE.tools().tool("interpreter")
     key = content_key(requirements.text, tool.version, *tool.command)
     return cache_directory() / "python" / key
+
+
+def packages_folder(codec: CodecManifest) -> Path:
+    """The folder of the packages of a codec's environment, those of the harness among them."""
+    return environment_of(requirements_of(codec)) / "lib"
 
 
 def python_in(environment: Path) -> Path:

@@ -18,6 +18,7 @@ from serbench.languages.rust.build import (
 )
 from serbench.languages.rust.calibration import peer
 from serbench.languages.rust.locks import locked_by
+from serbench.languages.rust.no_std import builds_without_std
 from serbench.languages.rust.probe import pins_of, probe, runtime
 from serbench.languages.rust.programs import build_program
 from serbench.languages.rust.registry import REGISTRY
@@ -115,4 +116,5 @@ BUILDER = Builder(
     runtime=runtime,
     toolchains=TOOLCHAINS,
     peer=peer,
+    builds_without_std=builds_without_std,
 )

@@ -1,0 +1,94 @@
+"""The times of one codec in memory, of runs of this machine and of the archive."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from serbench.archive import published
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import BadInput, SerbenchError
+from serbench.experiments.reporting import run_document
+from serbench.record.row import FIRST_EXPERIMENT
+from serbench.record.run_folder import RunFolder, all_runs
+from serbench.report.history import History
+from serbench.report.table import Column, Table, text_columns, text_line
+
+_NS_PER_US = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """The median of one operation on one object, in the newest run that has it, of this machine or else of
+    the archive; ``low_ns`` and ``high_ns`` are the ends of its interval, None where one fork has none."""
+
+    run: str
+    workload: str
+    operation: str
+    median_ns: float
+    low_ns: float | None
+    high_ns: float | None
+    size_bytes: float | None
+
+
+def times_of(codec: CodecManifest) -> list[Time]:
+    """The times of a codec in memory, each from the newest run of this machine that has it, or else from the
+    newest published one. A run that cannot be read says nothing here; `report` says why."""
+    found = _published_times(codec)
+    for path in all_runs():
+        try:
+            folder = RunFolder.load(path)
+            if codec.name not in {runner.get("codec") for runner in folder.record.get("runners", ())}:
+                continue
+            rows = run_document(folder, History()).get("rows", ())
+        except SerbenchError:
+            continue
+        for row in rows:
+            if row.get("codec") == codec.name and _is_plain(row):
+                # The newest run comes last.
+                found[row["workload"], row["operation"]] = _time(path.name, row)
+    return [found[key] for key in sorted(found)]
+
+
+def _published_times(codec: CodecManifest) -> dict[tuple[str, str], Time]:
+    """By workload and operation; none where an entry is damaged, which `archive check` names."""
+    found: dict[tuple[str, str], Time] = {}
+    with suppress(BadInput):
+        for row in published(experiment=FIRST_EXPERIMENT):
+            if row.codec == codec.name and row.median_ns is not None:
+                key = row.workload, row.operation
+                ends = row.low_ns, row.high_ns
+                time = Time(f"archive, {row.date}", *key, row.median_ns, *ends, row.size_bytes)
+                found.setdefault(key, time)
+    return found
+
+
+def _is_plain(row: Mapping[str, Any]) -> bool:
+    """Whether a row is one of an operation of one of the two sides, built and run as usual."""
+    return bool(row.get("side") and row.get("median_ns")) and not row.get("parameters")
+
+
+def _time(run: str, row: Mapping[str, Any]) -> Time:
+    names = ("workload", "operation", "median_ns", "low_ns", "high_ns", "size_bytes")
+    return Time(run, *(row.get(name) for name in names))  # type: ignore[arg-type]
+
+
+def time_table(times: Sequence[Time]) -> Table:
+    """The times, in microseconds."""
+    titles = ("µs", "low", "high", "bytes")
+    columns = [*text_columns("workload", "operation"), *map(Column, titles), *text_columns("run")]
+    lines = (
+        text_line(
+            time.workload,
+            time.operation,
+            *(_us(value) for value in (time.median_ns, time.low_ns, time.high_ns)),
+            f"{time.size_bytes:,.0f}" if time.size_bytes else "–",
+            time.run,
+        )
+        for time in times
+    )
+    return Table("Times for one object", tuple(columns), tuple(lines))
+
+
+def _us(value_ns: float | None) -> str:
+    return "–" if value_ns is None else f"{value_ns / _NS_PER_US:,.3f}"
