@@ -120,19 +120,22 @@ def decide(
 
 
 def _short(options: Sorted, request: Request, known: Known) -> ShortList:
-    preferred = {
-        option.id: sum(
-            check.verdict == "yes"
-            for check in option.checks
-            for one in request.constraints
-            if one.level != MUST and one.id == check.constraint
-        )
-        for option in options.options
-    }
+    preferred = {option.id: preferences_of(option, request) for option in options.options}
     found = short_list(options.options, request, {one.name: one for one in known.candidates}, preferred)
     if matters(request, found, _now(request, known)) is False:
-        return all_tied(found, lambda option: _upkeep(option, request, known.facts))
+        return all_tied(
+            found, lambda option: (-len(preferred[option.id]), *_upkeep(option, request, known.facts))
+        )
     return found
+
+
+def preferences_of(option: Option, request: Request) -> frozenset[str]:
+    """The constraints that are only preferred and that all codecs of an option satisfy."""
+    asked = {one.id for one in request.constraints if one.level != MUST}
+    checks = [check for check in option.checks if check.constraint in asked]
+    return frozenset(check.constraint for check in checks) - {
+        check.constraint for check in checks if check.verdict != "yes"
+    }
 
 
 def _upkeep(option: Option, request: Request, facts: Facts) -> tuple[object, ...]:

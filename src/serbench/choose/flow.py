@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
-from serbench.choose.costs import DECODE, ENCODE
+from serbench.choose.costs import ACCESS, DECODE, ENCODE
 from serbench.choose.decision import Decision
 from serbench.choose.messages import MESSAGES, messages_of
 from serbench.choose.options import Known, Option
-from serbench.choose.request import Compressed, Request
+from serbench.choose.request import INSTRUCTIONS, Compressed, Request
 from serbench.choose.rules import the_rules
 from serbench.choose.shape import Shape
 from serbench.engine.flow import Built, Subjects
@@ -24,7 +24,6 @@ from serbench.record.reading import typed
 from serbench.record.run_files import RECORD
 from serbench.record.run_folder import RunFolder
 
-OPERATIONS = Measured(operations=(ENCODE, DECODE), named_operations=())
 # Of what is left so many options are measured, and so many libraries of a language for each format.
 MOST_OPTIONS, MOST_LIBRARIES = 10, 2
 _LEAST_CODECS = 2
@@ -61,9 +60,10 @@ class ChoiceFlow(MemoryFlow):
 
     @classmethod
     def again(cls, folder: RunFolder) -> Self:
-        choice_in(folder.record)
+        request = choice_in(folder.record)
         found = super().again(folder)
-        return cls(found.asked, found.material, found.codecs, OPERATIONS, choice=folder.record[_CHOICE])
+        choice = folder.record[_CHOICE]
+        return cls(found.asked, found.material, found.codecs, measured_for(request), choice=choice)
 
     def also_recorded(self, ways: Sequence[Cell]) -> dict[str, Any]:
         shape = asdict(self.shape) if self.shape else None
@@ -87,6 +87,14 @@ class ChoiceFlow(MemoryFlow):
     @property
     def _compressed(self) -> Compressed:
         return choice_in({_CHOICE: self.choice}).compressed
+
+
+def measured_for(request: Request) -> Measured:
+    """The operations that a request needs, and whether their instructions have to be counted."""
+    read = (DECODE, f"{ACCESS}{request.access}") if request.access else (DECODE,)
+    return Measured(
+        operations=(ENCODE, *read), named_operations=(), count=request.measure == INSTRUCTIONS
+    )
 
 
 def is_choice(record: Mapping[str, Any]) -> bool:

@@ -6,7 +6,7 @@ from itertools import islice, product
 
 from serbench.choose.candidates import Candidate, family_of
 from serbench.choose.checks import Check, checks_of, failed, sides_of
-from serbench.choose.costs import DECODE, ENCODE, Cost, Rows, cost_of
+from serbench.choose.costs import Cost, Rows, cost_of, read_of, written
 from serbench.choose.request import Request
 from serbench.choose.rules import READER, WRITER, Rules
 from serbench.facts.fact import Fact, Facts
@@ -213,12 +213,13 @@ def _costs(found: Chosen, request: Request, known: Known) -> list[float]:
 def _own_cost(one: Candidate, checks: Sequence[Check], request: Request, known: Known) -> tuple[float, ...]:
     """The order of a language's libraries: modes that are not measured last, then measured ones by their
     time, then well-known ones, and variants last."""
-    needed = [
-        name for name, side in ((ENCODE, request.write), (DECODE, request.read)) if one.language in side
+    rows = [
+        *([written(one.name, known.rows)] if one.language in request.write else []),
+        *([read_of(one.name, request, known.rows)] if one.language in request.read else []),
     ]
-    rows = [known.rows.get((one.name, name)) for name in needed]
-    unmeasured = sum(row is None for row in rows)
-    time_ns = sum(row.median_ns for row in rows if row)
+    amounts = [row.amount(request.measure) if row else None for row in rows]
+    unmeasured = sum(amount is None for amount in amounts)
+    time_ns = sum(amount.median for amount in amounts if amount)
     unknown = sum(check.verdict == "unknown" for check in checks)
     return (unmeasured, time_ns, unknown, not one.known, bool(one.base))
 

@@ -14,8 +14,10 @@ from serbench.choose.costs import Published, rows_by_codec
 from serbench.choose.decision import Decision, decide
 from serbench.choose.evidence import Gathering
 from serbench.choose.facts import together
+from serbench.choose.flow import is_choice
 from serbench.choose.known import declared_facts, declared_reach, facts_in, manifest_facts, recorded_facts
 from serbench.choose.markdown import decision_record
+from serbench.choose.opening import opening_of
 from serbench.choose.options import Known, Reach
 from serbench.choose.request import Request
 from serbench.choose.rules import the_rules
@@ -30,6 +32,7 @@ from serbench.facts.measured import measured_facts
 from serbench.facts.published import published_facts
 from serbench.languages import language_names
 from serbench.record.run_folder import RunFolder
+from serbench.report.report import Opening
 from serbench.report.words import listed
 from serbench.selection.discovery import find_adapters
 from serbench.terminal.console import ResultConsole, echo, print_json
@@ -112,9 +115,10 @@ class Chooser:
             raise
         finally:
             # An interrupt gives what is known by then.
-            self.print(self.measured(folder), folder)
+            decision = self.measured(folder)
+            self.print(decision, folder)
         try:
-            report = write_report(folder)
+            report = write_report(folder, opening=opening_of(decision))
         except SerbenchError as error:
             echo(f"{error} The results are kept; `./serbench report` shows them again.", err=True)
             return True
@@ -152,6 +156,11 @@ class Chooser:
     def say(self, sentence: str) -> None:
         if not (self.as_json or self.markdown or self.quiet):
             echo(sentence)
+
+
+def opening_in(folder: RunFolder) -> Opening | None:
+    """What the report of a run begins with that was made for a choice; None of another run."""
+    return opening_of(decision_of_run(folder, declared())) if is_choice(folder.record) else None
 
 
 def declared() -> Known:

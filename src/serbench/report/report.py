@@ -141,6 +141,15 @@ class Section:
     is_further_shown: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What an HTML report begins with where a command other than the experiment's made the run: ``lead`` in
+    place of the usual first lines, and a ``section`` before all others."""
+
+    lead: tuple[str, ...]
+    section: Section
+
+
 def operation_of(row: Row) -> str:
     return row.operation
 
