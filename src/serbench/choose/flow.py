@@ -1,5 +1,5 @@
-"""The measuring of what is left: a run in memory that remembers the request for which it was made, and ends
-when the places of the short list are certain."""
+"""The measuring of what is left: a run in memory that remembers the request for which it was made, leaves
+what cannot reach the short list, and ends when the places of the list are certain."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,7 +13,11 @@ from serbench.choose.options import Known, Option
 from serbench.choose.request import INSTRUCTIONS, Compressed, Request
 from serbench.choose.rules import the_rules
 from serbench.choose.shape import Shape
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.naming import language_name
+from serbench.engine.attempts import unmeasured
 from serbench.engine.flow import Built, Subjects
+from serbench.engine.preparation import Prepared
 from serbench.engine.work import Work
 from serbench.errors import BadInput
 from serbench.experiments.memory.flow import MemoryFlow, MemoryWork
@@ -21,6 +25,7 @@ from serbench.experiments.memory.flow import Request as Measured
 from serbench.experiments.memory.plan import Cell, Plan
 from serbench.record.names import Count
 from serbench.record.reading import typed
+from serbench.record.row import Failure
 from serbench.record.run_files import RECORD
 from serbench.record.run_folder import RunFolder
 
@@ -31,32 +36,47 @@ _CHOICE, _SHAPE, _TIME = "choice", "shape", "choice_max_time_ns"
 # A place is certain by so many forks of each cell at least.
 _LEAST_FORKS = 3
 ENOUGH = "The places on the short list are certain."
+NOTHING_MORE = "What is left cannot reach the short list any more."
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceWork(MemoryWork):
-    """The measuring of a choice, which ends when ``is_certain`` says so of the run."""
+    """The measuring of a choice, which ends when ``is_certain`` says so of the run. Codecs that are
+    ``hopeless`` after their first forks have no others."""
 
     is_certain: Callable[[RunFolder], bool] = lambda folder: False
+    hopeless: Callable[[RunFolder], Collection[str]] = lambda folder: ()
+
+    def needless(self, folder: RunFolder) -> Collection[str]:
+        measured = {row.fork_identity[:2] for row in folder.rows}
+        if any((fork.codec, fork.workload) not in measured for fork in self.plan.forks):
+            return ()
+        return self.hopeless(folder)
 
     def enough(self, folder: RunFolder) -> str | None:
+        needless = self.needless(folder)
+        forks = [fork for fork in self.plan.forks if fork.codec not in needless]
         measured = Counter(identity[:2] for identity in {row.fork_identity for row in folder.rows})
-        planned = Counter((fork.codec, fork.workload) for fork in self.plan.forks)
+        planned = Counter((fork.codec, fork.workload) for fork in forks)
         if any(measured[key] < min(_LEAST_FORKS, number) for key, number in planned.items()):
             return None
-        return ENOUGH if self.is_certain(folder) else None
+        if self.is_certain(folder):
+            return ENOUGH
+        return None if unmeasured(forks, folder.rows) else NOTHING_MORE
 
 
 @dataclass(frozen=True)
 class ChoiceFlow(MemoryFlow):
     """A run in memory for a choice; its record has the ``choice`` and the ``shape`` of the data, so that it
     can be resumed and decided again. ``time_ns`` is the time for it all, measuring and evidence, None where
-    there is no limit. ``is_certain`` says of a run whether its places are."""
+    there is no limit. ``is_certain`` says of a run whether its places are, ``hopeless`` which codecs need no
+    more forks. Each codec is measured on the sides on which its language stands, and none twice."""
 
     choice: Mapping[str, Any] = field(default_factory=dict)
     shape: Shape | None = None
     time_ns: int | None = None
     is_certain: Callable[[RunFolder], bool] = field(default=lambda folder: False, compare=False)
+    hopeless: Callable[[RunFolder], Collection[str]] = field(default=lambda folder: (), compare=False)
 
     @classmethod
     def again(cls, folder: RunFolder) -> Self:
@@ -71,7 +91,22 @@ class ChoiceFlow(MemoryFlow):
         return super().also_recorded(ways) | own
 
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> ChoiceWork:
-        return ChoiceWork(plan, subjects, is_certain=self.is_certain)
+        return ChoiceWork(plan, subjects, is_certain=self.is_certain, hopeless=self.hopeless)
+
+    def twins(self, codecs: Collection[str]) -> dict[str, str]:
+        return {}
+
+    def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[Cell], list[Failure]]:
+        cells, failures = super().ways(prepared, named)
+        return [cell for cell in cells if self.needs(cell)], failures
+
+    def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> list[Cell]:
+        return [cell for cell in super().expected_ways(codecs, certain=certain) if self.needs(cell)]
+
+    def needs(self, cell: Cell) -> bool:
+        """Whether a codec's language stands on the side of an operation."""
+        request = choice_in({_CHOICE: self.choice})
+        return language_name(cell.codec) in (request.write if cell.operation == ENCODE else request.read)
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
         work = super().prepared(built, unavailable, named)

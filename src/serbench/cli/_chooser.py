@@ -1,13 +1,20 @@
 """The answers of a choice: from what is known here, from a run, and from evidence that it gathers itself."""
 
 import sys
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.console import Console
 
 from serbench.archive import published
-from serbench.choose.again import candidates_for, decision_of_run, facts_beside, keep_beside
+from serbench.choose.again import (
+    candidates_for,
+    decision_of_run,
+    facts_beside,
+    hopeless_of_run,
+    keep_beside,
+)
 from serbench.choose.answer import Context, document_of
 from serbench.choose.candidates import candidates_of
 from serbench.choose.costs import Published, rows_by_codec
@@ -100,6 +107,10 @@ class Chooser:
     def is_certain(self, folder: RunFolder) -> bool:
         """Whether a run tells the places of its options, so that measuring can end."""
         return self.measured(folder).is_certain
+
+    def hopeless(self, folder: RunFolder) -> Collection[str]:
+        """The codecs of a run that cannot reach its list any more."""
+        return hopeless_of_run(folder, self.base if facts_beside(folder) is None else self.plain)
 
     def draw(self, folder: RunFolder, console: Console) -> None:
         """Prints the answer so far."""

@@ -114,7 +114,10 @@ def command(options: Options) -> int:
     )  # fmt: skip
     if request is None:
         return session.resume(
-            str(resumed), lambda folder: replace(ChoiceFlow.again(folder), is_certain=chooser.is_certain)
+            str(resumed),
+            lambda folder: replace(
+                ChoiceFlow.again(folder), is_certain=chooser.is_certain, hopeless=chooser.hopeless
+            ),
         )
     return _answer(options, request, chooser, session)
 
@@ -135,7 +138,9 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
         chooser.print(first, None)
         echo()
     flow = _flow(options, first, candidates_for(request, chooser.base), material, session.voice.tell)
-    return session.begin(replace(flow, shape=shape, is_certain=chooser.is_certain))
+    return session.begin(
+        replace(flow, shape=shape, is_certain=chooser.is_certain, hopeless=chooser.hopeless)
+    )
 
 
 def _material(options: Options, voice: Voice) -> Material:
