@@ -8,7 +8,7 @@ from serbench.choose.costs import rows_by_codec
 from serbench.choose.decision import Basis, Decision, decide
 from serbench.choose.facts import together
 from serbench.choose.flow import choice_in, shape_in
-from serbench.choose.hopeless import hopeless
+from serbench.choose.judging import Judgement, judge
 from serbench.choose.known import facts_in
 from serbench.choose.messages import first_bytes_in, messages_in
 from serbench.choose.options import Known
@@ -33,10 +33,10 @@ def decision_of_run(folder: RunFolder, base: Known, basis: Basis = "measured") -
     return _decided(folder, known_of_run(folder, base), basis)
 
 
-def hopeless_of_run(folder: RunFolder, base: Known) -> frozenset[str]:
-    """The codecs that a run need not measure any more. Raises BadInput as ``decision_of_run`` does."""
+def judgement_of_run(folder: RunFolder, base: Known) -> Judgement:
+    """The judgement of how much of a run is still needed. Raises BadInput as ``decision_of_run`` does."""
     known = known_of_run(folder, base)
-    return hopeless(_decided(folder, known, "measured"), known)
+    return judge(_decided(folder, known, "measured"), known)
 
 
 def _decided(folder: RunFolder, known: Known, basis: Basis) -> Decision:

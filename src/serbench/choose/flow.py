@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from serbench.choose.costs import ACCESS, DECODE, ENCODE
 from serbench.choose.decision import Decision
+from serbench.choose.judging import UNJUDGED, Judgement
 from serbench.choose.messages import MESSAGES, messages_of
 from serbench.choose.options import Known, Option
 from serbench.choose.request import INSTRUCTIONS, Compressed, Request
@@ -41,17 +42,23 @@ NOTHING_MORE = "What is left cannot reach the short list any more."
 
 @dataclass(frozen=True, slots=True)
 class ChoiceWork(MemoryWork):
-    """The measuring of a choice, which ends when ``is_certain`` says so of the run. Codecs that are
-    ``hopeless`` after their first forks have no others."""
+    """The measuring of a choice, which ends when the run is judged to be certain. Codecs that are hopeless
+    after their first forks have no others. ``judged`` has what was said at so many rows."""
 
-    is_certain: Callable[[RunFolder], bool] = lambda folder: False
-    hopeless: Callable[[RunFolder], Collection[str]] = lambda folder: ()
+    judge: Callable[[RunFolder], Judgement] = lambda folder: UNJUDGED
+    judged: dict[int, Judgement] = field(default_factory=dict)
 
     def needless(self, folder: RunFolder) -> Collection[str]:
         measured = {row.fork_identity[:2] for row in folder.rows}
         if any((fork.codec, fork.workload) not in measured for fork in self.plan.forks):
             return ()
-        return self.hopeless(folder)
+        return self._judgement(folder).hopeless
+
+    def _judgement(self, folder: RunFolder) -> Judgement:
+        count = len(folder.rows)
+        if count not in self.judged:
+            self.judged[count] = self.judge(folder)
+        return self.judged[count]
 
     def enough(self, folder: RunFolder) -> str | None:
         needless = self.needless(folder)
@@ -60,7 +67,7 @@ class ChoiceWork(MemoryWork):
         planned = Counter((fork.codec, fork.workload) for fork in forks)
         if any(measured[key] < min(_LEAST_FORKS, number) for key, number in planned.items()):
             return None
-        if self.is_certain(folder):
+        if self._judgement(folder).is_certain:
             return ENOUGH
         return None if unmeasured(forks, folder.rows) else NOTHING_MORE
 
@@ -69,14 +76,13 @@ class ChoiceWork(MemoryWork):
 class ChoiceFlow(MemoryFlow):
     """A run in memory for a choice; its record has the ``choice`` and the ``shape`` of the data, so that it
     can be resumed and decided again. ``time_ns`` is the time for it all, measuring and evidence, None where
-    there is no limit. ``is_certain`` says of a run whether its places are, ``hopeless`` which codecs need no
-    more forks. Each codec is measured on the sides on which its language stands, and none twice."""
+    there is no limit, and ``judge`` says of a run what it still needs. Each codec is measured on the sides on
+    which its language stands, and none twice."""
 
     choice: Mapping[str, Any] = field(default_factory=dict)
     shape: Shape | None = None
     time_ns: int | None = None
-    is_certain: Callable[[RunFolder], bool] = field(default=lambda folder: False, compare=False)
-    hopeless: Callable[[RunFolder], Collection[str]] = field(default=lambda folder: (), compare=False)
+    judge: Callable[[RunFolder], Judgement] = field(default=lambda folder: UNJUDGED, compare=False)
 
     @classmethod
     def again(cls, folder: RunFolder) -> Self:
@@ -91,7 +97,7 @@ class ChoiceFlow(MemoryFlow):
         return super().also_recorded(ways) | own
 
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> ChoiceWork:
-        return ChoiceWork(plan, subjects, is_certain=self.is_certain, hopeless=self.hopeless)
+        return ChoiceWork(plan, subjects, judge=self.judge)
 
     def twins(self, codecs: Collection[str]) -> dict[str, str]:
         return {}

@@ -39,7 +39,7 @@ def _cells(found: Sequence[str], names: Sequence[str]) -> Sequence[str]:
 
 
 def _reasons(decision: Decision) -> Iterator[Table]:
-    """What falls and why, what is known of malformed input, what is unknown, and how to move."""
+    """The reasons of what falls, malformed input, what is unknown, and how to move."""
     move = list(move_lines(decision.move, decision.first, decision.request))
     for title, lines in (
         ("excluded", excluded_lines(decision)),

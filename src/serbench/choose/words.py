@@ -238,7 +238,8 @@ def malformed_lines(decision: Decision) -> list[str]:
             limits = f" (with {', '.join(check.beside)})" if check.beside else ""
             readers.setdefault(fact.cases, {})[f"{check.codec}{limits}"] = None
         if promise:
-            promises[f"{check.codec} promises: {promise.value} ({promise.source}, {promise.date})"] = None
+            where = ", ".join(filter(None, (promise.source, promise.date)))
+            promises[f"{check.codec} promises: {promise.value} ({where})"] = None
     found = [
         f"none of {cases:,} cases harmed {', '.join(names)}: less than {_OF_NOTHING / cases:.3%} of such"
         " input does, at 95 %"

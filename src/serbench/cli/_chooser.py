@@ -1,7 +1,6 @@
 """The answers of a choice: from what is known here, from a run, and from evidence that it gathers itself."""
 
 import sys
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +11,7 @@ from serbench.choose.again import (
     candidates_for,
     decision_of_run,
     facts_beside,
-    hopeless_of_run,
+    judgement_of_run,
     keep_beside,
 )
 from serbench.choose.answer import Context, document_of
@@ -23,6 +22,7 @@ from serbench.choose.evidence import Gathering
 from serbench.choose.facts import together
 from serbench.choose.flow import is_choice
 from serbench.choose.known import declared_facts, declared_reach, facts_in, manifest_facts, recorded_facts
+from serbench.choose.judging import Judgement
 from serbench.choose.markdown import decision_record
 from serbench.choose.opening import opening_of
 from serbench.choose.options import Known, Reach
@@ -102,15 +102,15 @@ class Chooser:
     def measured(self, folder: RunFolder) -> Decision:
         """The answer from a run that was made for a choice: what stands beside it is what this machine
         told when it was made."""
-        return decision_of_run(folder, self.base if facts_beside(folder) is None else self.plain)
+        return decision_of_run(folder, self._beside(folder))
 
-    def is_certain(self, folder: RunFolder) -> bool:
-        """Whether a run tells the places of its options, so that measuring can end."""
-        return self.measured(folder).is_certain
+    def _beside(self, folder: RunFolder) -> Known:
+        """All that is known but from the run and the facts beside it."""
+        return self.base if facts_beside(folder) is None else self.plain
 
-    def hopeless(self, folder: RunFolder) -> Collection[str]:
-        """The codecs of a run that cannot reach its list any more."""
-        return hopeless_of_run(folder, self.base if facts_beside(folder) is None else self.plain)
+    def judge(self, folder: RunFolder) -> Judgement:
+        """Judges how much of a run is still needed."""
+        return judgement_of_run(folder, self._beside(folder))
 
     def draw(self, folder: RunFolder, console: Console) -> None:
         """Prints the answer so far."""
@@ -170,7 +170,7 @@ class Chooser:
 
 
 def opening_in(folder: RunFolder) -> Opening | None:
-    """What the report of a run begins with that was made for a choice; None of another run."""
+    """The beginning of the report of a run that was made for a choice; None of another run."""
     return opening_of(decision_of_run(folder, declared())) if is_choice(folder.record) else None
 
 

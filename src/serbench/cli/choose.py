@@ -114,10 +114,7 @@ def command(options: Options) -> int:
     )  # fmt: skip
     if request is None:
         return session.resume(
-            str(resumed),
-            lambda folder: replace(
-                ChoiceFlow.again(folder), is_certain=chooser.is_certain, hopeless=chooser.hopeless
-            ),
+            str(resumed), lambda folder: replace(ChoiceFlow.again(folder), judge=chooser.judge)
         )
     return _answer(options, request, chooser, session)
 
@@ -138,9 +135,7 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
         chooser.print(first, None)
         echo()
     flow = _flow(options, first, candidates_for(request, chooser.base), material, session.voice.tell)
-    return session.begin(
-        replace(flow, shape=shape, is_certain=chooser.is_certain, hopeless=chooser.hopeless)
-    )
+    return session.begin(replace(flow, shape=shape, judge=chooser.judge))
 
 
 def _material(options: Options, voice: Voice) -> Material:

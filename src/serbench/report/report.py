@@ -143,7 +143,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What an HTML report begins with where a command other than the experiment's made the run: ``lead`` in
+    """The beginning of an HTML report of a run that another command than the experiment's made: ``lead`` in
     place of the usual first lines, and a ``section`` before all others."""
 
     lead: tuple[str, ...]

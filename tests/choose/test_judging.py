@@ -1,4 +1,4 @@
-"""What cannot reach the short list any more, and what is measured of each codec."""
+"""Codecs that cannot reach the short list any more, and the operations that are measured of each."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from choose.knowing import asking, codec, knowing
 
 from serbench.choose.decision import decide
 from serbench.choose.flow import ChoiceFlow, measured_for
-from serbench.choose.hopeless import hopeless
+from serbench.choose.judging import hopeless
 from serbench.choose.request import Request
 from serbench.engine.asked import Asked
 from serbench.engine.material import Material

@@ -1,9 +1,28 @@
-"""The codecs that cannot reach the short list of a choice any more, so that measuring can leave them. Pure."""
+"""The end of measuring: whether the places of a short list are certain, and which codecs cannot reach it any
+more. Pure."""
+
+from dataclasses import dataclass
 
 from serbench.choose.costs import Times, read_of, written
 from serbench.choose.decision import Decision, preferences_of
 from serbench.choose.options import Known, Option
 from serbench.choose.request import Request
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The state of a run: whether the places of its list are certain, and the ``hopeless`` codecs."""
+
+    is_certain: bool = False
+    hopeless: frozenset[str] = frozenset()
+
+
+UNJUDGED = Judgement()
+
+
+def judge(decision: Decision, known: Known) -> Judgement:
+    """Judges a decision over what is known so far."""
+    return Judgement(decision.is_certain, hopeless(decision, known))
 
 
 def hopeless(decision: Decision, known: Known) -> frozenset[str]:
@@ -52,7 +71,7 @@ def _near(name: str, option: Option, request: Request, known: Known) -> set[str]
 
 
 def _time(name: str, request: Request, known: Known) -> Times | None:
-    """What a codec takes on its sides; None where that is not known."""
+    """The time of a codec on its sides; None where it is not known."""
     language = name.partition("/")[0]
     rows = [
         *([written(name, known.rows)] if language in request.write else []),
