@@ -35,7 +35,7 @@ def test_what_is_preferred_is_not_beaten_by_what_is_only_cheaper() -> None:
 
 def test_among_those_that_share_a_place_the_preferred_comes_first() -> None:
     codecs = [
-        codec("go/a", "f", 100, 101),
+        codec("go/a", "f", 100, 100),
         codec("go/b", "g", 101, 100, viewer=("jq",)),
         codec("go/c", "h", 300, 90, viewer=("jq",)),
     ]
@@ -88,9 +88,7 @@ class Asked:
         ("same-derives", Asked(now="rust/postcard"), "serde"),
     ],
 )
-def test_the_value_of_a_preference_follows_from_other_options(
-    name: str, options: Asked, value: Any
-) -> None:
+def test_the_value_of_a_preference_follows_from_other_options(name: str, options: Asked, value: Any) -> None:
     assert preferred_value(name, options) == value
 
 

@@ -171,10 +171,8 @@ def _moved_by_days(one: Constraint, other: Constraint) -> bool:
     return one.origin == other.origin == "default" and (one.id, other.id) == (_MAINTAINED, _MAINTAINED)
 
 
-def _of_costs(
-    one: Option, other: Option, after: Decision, measure: Measure | None
-) -> Iterator[Why]:
-    """The libraries of an option that differ, and its figures where both choices have the same ``measure``."""
+def _of_costs(one: Option, other: Option, after: Decision, measure: Measure | None) -> Iterator[Why]:
+    """The libraries of an option that differ, and its figures in the ``measure`` of both choices."""
     fallen = {each.id: each.checks[0] for each in after.sorted.codecs}
     for language, name in other.codecs.items():
         was = one.codecs.get(language, name)

@@ -133,9 +133,7 @@ class ChoiceFlow(MemoryFlow):
 def measured_for(request: Request) -> Measured:
     """The operations that a request needs, and whether their instructions have to be counted."""
     read = (DECODE, f"{ACCESS}{request.access}") if request.access else (DECODE,)
-    return Measured(
-        operations=(ENCODE, *read), named_operations=(), count=request.measure == INSTRUCTIONS
-    )
+    return Measured(operations=(ENCODE, *read), named_operations=(), count=request.measure == INSTRUCTIONS)
 
 
 def is_choice(record: Mapping[str, Any]) -> bool:

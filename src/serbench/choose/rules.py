@@ -32,7 +32,7 @@ class Rule:
     changes. A rule with a ``language`` holds for its codecs alone. An unknown result of a ``quiet`` rule is
     not shown. A rule that ``prefers`` is never asked as a must. ``beside`` are facts
     of limits: modes in which the codec here was measured are named beside the outcome, as is the fact
-    ``promise``."""
+    ``promise``. An answer ``says`` a sentence for some values."""
 
     id: str
     side: str
@@ -50,6 +50,7 @@ class Rule:
     prefers: bool = False
     beside: tuple[str, ...] = ()
     promise: str = ""
+    says: dict[str, str] = field(default_factory=dict)
 
     def sides(self, value: Any) -> tuple[str, ...]:
         """The sides on which a constraint with this value holds."""

@@ -66,10 +66,7 @@ def print_answer(decision: Decision, console: Console) -> None:
     )
     _print_lines(
         "To have anything left, drop",
-        [
-            f"{' and '.join(map(flag_of, one.drop))}: leaves {listed(one.options)}"
-            for one in decision.relax
-        ],
+        [f"{' and '.join(map(flag_of, one.drop))}: leaves {listed(one.options)}" for one in decision.relax],
         console,
     )
 

@@ -7,6 +7,7 @@ from serbench.choose.decision import Decision, Sensitivity, excluded_by, prefere
 from serbench.choose.messages import BATCH
 from serbench.choose.options import Excluded, Option
 from serbench.choose.request import TIME, UNCOMPRESSED, Constraint, Measure, Request
+from serbench.choose.rules import the_rules
 from serbench.choose.shape import shape_sentences
 from serbench.report.words import listed
 
@@ -27,11 +28,6 @@ _BEHIND = {
         "Bytes and times include zstd with a dictionary of 32 KiB, trained on other messages of yours; its"
         " own bytes are not counted."
     ),
-}
-# What no figure of this machine decides, by the runtime that is asked for.
-_ELSEWHERE = {
-    "android": "Times are those of a JVM on this machine: none of them decides for Android.",
-    "native-image": "Times are those of a JVM, not of a native image.",
 }
 # Preferences whose values follow from other options.
 _WITHOUT_VALUE = ("no-new-dependency", "one-library", "same-derives", "reads-old-bytes")
@@ -67,8 +63,8 @@ def _sentences(decision: Decision) -> Iterator[str]:
     if decision.request.compressed != UNCOMPRESSED:
         yield _BEHIND[decision.request.compressed] if decision.is_behind else _NOT_BEHIND
     for one in decision.request.constraints:
-        if one.id == "runtime" and one.value in _ELSEWHERE:
-            yield _ELSEWHERE[one.value]
+        if isinstance(one.value, str) and (said := the_rules().named(one.id).says.get(one.value)):
+            yield said
     titles = titles_of(decision)
     places = decision.short.listed
     if places and decision.short.first:

@@ -21,8 +21,8 @@ from serbench.choose.decision import Decision, decide
 from serbench.choose.evidence import Gathering
 from serbench.choose.facts import together
 from serbench.choose.flow import is_choice
-from serbench.choose.known import declared_facts, declared_reach, facts_in, manifest_facts, recorded_facts
 from serbench.choose.judging import Judgement
+from serbench.choose.known import declared_facts, declared_reach, facts_in, manifest_facts, recorded_facts
 from serbench.choose.markdown import decision_record
 from serbench.choose.opening import opening_of
 from serbench.choose.options import Known, Reach

@@ -187,7 +187,7 @@ class ConstraintOptions:
         CONSTRAINTS,
         "--max-bundle",
         "BYTES",
-        "The most bytes that a library of JavaScript adds to a bundle, compressed by gzip.",
+        "The most bytes that a library adds to a bundle for browsers, compressed by gzip.",
         type=AT_LEAST_ONE,
     )
     max_dependencies: int | None = option(
