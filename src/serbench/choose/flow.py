@@ -19,13 +19,13 @@ from serbench.codecs.naming import language_name
 from serbench.engine.attempts import unmeasured
 from serbench.engine.flow import Built, Subjects
 from serbench.engine.preparation import Prepared
-from serbench.engine.work import Work
+from serbench.engine.work import Work, plan_of
 from serbench.errors import BadInput
 from serbench.experiments.memory.flow import MemoryFlow, MemoryWork
 from serbench.experiments.memory.flow import Request as Measured
 from serbench.experiments.memory.plan import Cell, Plan
 from serbench.record.names import Count
-from serbench.record.reading import typed
+from serbench.record.reading import fitting_together, typed
 from serbench.record.row import Failure
 from serbench.record.run_files import RECORD
 from serbench.record.run_folder import RunFolder
@@ -128,6 +128,13 @@ class ChoiceFlow(MemoryFlow):
     @property
     def _compressed(self) -> Compressed:
         return choice_in({_CHOICE: self.choice}).compressed
+
+
+def is_over(folder: RunFolder, judge: Callable[[RunFolder], Judgement]) -> bool:
+    """Whether a run needs no more forks. Raises BadInput where it was made for no choice."""
+    choice_in(folder.record)
+    with fitting_together(folder.path):
+        return ChoiceWork(plan_of(folder.record, Plan), {}, judge=judge).enough(folder) is not None
 
 
 def measured_for(request: Request) -> Measured:

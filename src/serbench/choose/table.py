@@ -28,7 +28,7 @@ from serbench.choose.words import (
 from serbench.report.words import listed
 
 _NS_PER_US, _MILLION = 1000.0, 1e6
-# From this amount on prices and counts are whole numbers.
+# From here on prices, gigabytes and counts are whole numbers.
 _WHOLE = 100
 _UNITS = {"time": "µs", "instructions": "instr.", "allocations": "allocs"}
 # Where nothing is measured there is no order, and all that are left may be many.
@@ -130,9 +130,9 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
     cells.append(f"{cost.bytes:.0f}")
     if decision.request.price is not None:
         messages = _MILLION if rate is None else rate * MONTH_S
-        cells.append(_money(cost.price(decision.request) * messages))
+        cells.append(_amount(cost.price(decision.request) * messages))
     elif rate is not None:
-        cells.append(f"{cost.gigabytes_per_day(rate):.3g}")
+        cells.append(_amount(cost.gigabytes_per_day(rate)))
     now = decision.now.cost if decision.now else None
     if now is not None:
         cells += [ratio_words(total.median, now.total.median), ratio_words(cost.bytes, now.bytes)]
@@ -143,7 +143,7 @@ def _count(amount: float) -> str:
     return f"{amount:.0f}" if amount >= _WHOLE or amount == round(amount) else f"{amount:.3g}"
 
 
-def _money(amount: float) -> str:
+def _amount(amount: float) -> str:
     return f"{amount:.0f}" if amount >= _WHOLE else f"{amount:.3g}"
 
 

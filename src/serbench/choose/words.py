@@ -29,6 +29,15 @@ _BEHIND = {
         " own bytes are not counted."
     ),
 }
+# The commands that settle what is unknown of codecs, which are separated by commas or by spaces.
+_SETTLED = {
+    "evolves": "evolve --codecs {0}",
+    "trusted": "torture --codecs {0}",
+    "same-bytes": "facts {1}",
+    "runtime": "facts {1}",
+    "max-binary": "facts {1} --footprint",
+    "max-bundle": "facts {1} --footprint",
+}
 # Preferences whose values follow from other options.
 _WITHOUT_VALUE = ("no-new-dependency", "one-library", "same-derives", "reads-old-bytes")
 _REFUSES = "refuses"
@@ -255,7 +264,14 @@ def not_measured(decision: Decision) -> list[str]:
     if decision.basis == "facts":
         # Those that are here are in the table.
         unmeasured = tuple(one for one in unmeasured if not one.codecs)
-    return [f"{one.title}{'' if one.codecs else ' (no codec here)'}" for one in unmeasured]
+    return [f"{one.title}{_lacking(one)}" for one in unmeasured]
+
+
+def _lacking(option: Option) -> str:
+    """The programs of an option for which a library exists that is not here."""
+    if not option.codecs:
+        return " (no codec here)"
+    return f" (no codec here for {listed(option.unmeasured)})" if option.unmeasured else ""
 
 
 def unknown_lines(decision: Decision) -> list[str]:
@@ -280,7 +296,7 @@ def settling(constraint: str, codecs: Sequence[str], mode: str = "") -> str:
     """The command or sentence that settles what is unknown, in a mode of the library or in the usual one."""
     if mode:
         return f"Possible {mode}, in which no codec here is measured: its documentation tells."
-    verb = {"evolves": "evolve", "trusted": "torture"}.get(constraint)
-    if verb is None:
-        return "Its documentation tells."
-    return f"Settle it with: ./serbench {verb} --codecs {','.join(codecs)}"
+    if constraint in _SETTLED:
+        command = _SETTLED[constraint].format(*(mark.join(codecs) for mark in (",", " ")))
+        return f"Settle it with: ./serbench {command}"
+    return "Its documentation tells."

@@ -12,7 +12,7 @@ import click
 from serbench.choose.again import candidates_for
 from serbench.choose.decision import Decision
 from serbench.choose.evidence import share_of_measuring
-from serbench.choose.flow import ChoiceFlow, fitting, measured_for, promising
+from serbench.choose.flow import ChoiceFlow, fitting, is_over, measured_for, promising
 from serbench.choose.options import Known
 from serbench.choose.request import Request
 from serbench.choose.shape import shape_of_material, with_depth
@@ -31,6 +31,7 @@ from serbench.experiments.reporting import earlier_twins
 from serbench.facts.document import document_of
 from serbench.inputs.progress import heard
 from serbench.selection.choice import codecs_named
+from serbench.record.run_folder import RunFolder, find_run
 from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import (
     AMOUNT,
@@ -113,6 +114,9 @@ def command(options: Options) -> int:
         chooser.draw, chooser.show, earlier_twins, chooser.keep,
     )  # fmt: skip
     if request is None:
+        folder = RunFolder.load(find_run(str(resumed)))
+        if is_over(folder, chooser.judge):
+            return int(chooser.show(folder))
         return session.resume(
             str(resumed), lambda folder: replace(ChoiceFlow.again(folder), judge=chooser.judge)
         )
