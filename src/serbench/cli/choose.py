@@ -30,8 +30,8 @@ from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import earlier_twins
 from serbench.facts.document import document_of
 from serbench.inputs.progress import heard
-from serbench.selection.choice import codecs_named
 from serbench.record.run_folder import RunFolder, find_run
+from serbench.selection.choice import codecs_named
 from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import (
     AMOUNT,
