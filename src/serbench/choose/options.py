@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
+from math import inf
 
 from serbench.choose.candidates import Candidate, family_of
 from serbench.choose.checks import Check, checks_of, failed, sides_of
@@ -118,12 +119,18 @@ def sorted_options(request: Request, known: Known) -> Sorted:
 
 
 def _known_first(options: Sequence[Option], known: Known) -> tuple[Option, ...]:
-    """The options of well-known libraries first, then those of which most is known."""
+    """The options of well-known libraries first, then those of which most is known, then those that bring the
+    fewest packages."""
     strangers = {one.name for one in known.candidates if not one.known}
 
+    def packages(name: str) -> float:
+        fact = known.facts.get(name, {}).get("dependencies")
+        return fact.value if fact and isinstance(fact.value, int) else inf
+
     def order(option: Option) -> tuple[object, ...]:
-        places = len(option.unmeasured) + sum(name in strangers for name in option.codecs.values())
-        return (places, len(option.unknown), option.id)
+        codecs = option.codecs.values()
+        places = len(option.unmeasured) + sum(name in strangers for name in codecs)
+        return (places, len(option.unknown), sum(map(packages, codecs)), option.id)
 
     return tuple(sorted(options, key=order))
 

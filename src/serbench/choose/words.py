@@ -246,7 +246,7 @@ def malformed_lines(decision: Decision) -> list[str]:
             where = ", ".join(filter(None, (promise.source, promise.date)))
             promises[f"{check.codec} promises: {promise.value} ({where})"] = None
     found = [
-        f"none of {cases:,} cases harmed {', '.join(names)}: less than {_OF_NOTHING / cases:.3%} of such"
+        f"of {cases:,} cases each none harmed {', '.join(names)}: less than {_OF_NOTHING / cases:.3%} of such"
         " input does, at 95 %"
         for cases, names in sorted(readers.items(), reverse=True)
     ]
