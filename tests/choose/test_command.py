@@ -274,6 +274,8 @@ def test_the_report_of_a_choice_begins_with_it(place: Path, capsys: pytest.Captu
     for path in (page, folder / "report.html"):
         text = path.read_text(encoding="utf-8")
         assert '<section id="choice">' in text
+        assert "<h1>The choice of a serializer: fake to fake</h1>" in text
+        assert "Which codec to choose" not in text
         assert "<caption>short list</caption>" in text and "fake/honest costs least" in text
 
 

@@ -114,7 +114,8 @@ def test_of_cases_that_harm_nobody_less_than_three_times_as_many_could() -> None
     }
     decision = decide(asking("go", "go", trusted="anyone"), replace(known, facts=facts), "measured")
     assert malformed_lines(decision) == [
-        "of 20,000 cases each none harmed go/a (with MaxLevels): less than 0.015% of such input does, at 95 %",
+        "of 20,000 cases each none harmed go/a (with MaxLevels): less than 0.015% of such input does, at"
+        " 95 %",
         "go/b promises: limits guard it (https://example.org, 2026-11-27)",
     ]
 

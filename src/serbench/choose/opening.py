@@ -8,11 +8,14 @@ from serbench.choose.table import codecs_words, figures, headings, rows_of
 from serbench.choose.words import deciding, excluded_lines, malformed_lines, sentences, unknown_lines
 from serbench.report.report import Opening, Section
 from serbench.report.table import Cell, Column, Line, Table
+from serbench.report.words import listed
 
 
 def opening_of(decision: Decision) -> Opening:
     """The sentences of an answer, its short list, and why the others fall."""
+    request = decision.request
     return Opening(
+        f"The choice of a serializer: {listed(request.write)} to {listed(request.read)}",
         tuple(sentences(decision)),
         Section("choice", "choice", "The choice", (_short_list(decision), *_reasons(decision))),
     )

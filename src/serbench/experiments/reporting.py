@@ -300,7 +300,7 @@ def report_of(
     past = history(folder) if past is None else past
     contents = reporting_of(folder.record).contents(folder, is_across)
     if opening is not None:
-        contents = replace(contents, lead=opening.lead, sections=(opening.section, *contents.sections))
+        contents = opening.before(contents)
     cells = (
         replace(cell, earlier=past.beside((cell.codec, cell.workload, cell.operation)))
         for cell in contents.cells

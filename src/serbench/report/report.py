@@ -141,15 +141,6 @@ class Section:
     is_further_shown: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """The beginning of an HTML report of a run that another command than the experiment's made: ``lead`` in
-    place of the usual first lines, and a ``section`` before all others."""
-
-    lead: tuple[str, ...]
-    section: Section
-
-
 def operation_of(row: Row) -> str:
     return row.operation
 
@@ -177,6 +168,30 @@ class Contents:
     over_all: Table | None = None
     noise: NoiseFloors = field(default_factory=dict)
     certainty: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The beginning of an HTML report of a run that another command than the experiment's made: its
+    ``subject`` and first lines (``lead``) in place of the usual ones, and a ``section`` before all others,
+    which is the only advice."""
+
+    subject: str
+    lead: tuple[str, ...]
+    section: Section
+
+    def before(self, contents: Contents) -> Contents:
+        """The contents of the experiment behind this beginning."""
+        sections = (replace(one, choice=None) for one in contents.sections)
+        return replace(
+            contents,
+            subject=self.subject,
+            lead=self.lead,
+            answers=self.lead,
+            choice=None,
+            over_all=None,
+            sections=(self.section, *sections),
+        )
 
 
 @dataclass(frozen=True, slots=True)
