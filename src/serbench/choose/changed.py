@@ -205,13 +205,13 @@ def _beaten(one: Standing, decision: Decision) -> Iterator[Why]:
 
 
 def _no_more_beaten(one: Standing, before: Decision, after: Decision) -> Iterator[Why]:
-    """The options that beat one before, and are gone."""
+    """The options that beat one before, and are gone or do not certainly beat it now."""
     left = {option.id for option in after.sorted.options}
-    gone = [
-        placed.option.title
-        for placed in before.short.listed
-        if placed.option.id not in left and _beats(placed.option, one.option)
-    ]
+    beat = [placed.option for placed in before.short.listed if _beats(placed.option, one.option)]
+    gone = [option.title for option in beat if option.id not in left]
+    still = [option.title for option in beat if option.id in left]
+    if still:
+        yield Why("measurement", f"{', '.join(still)} did certainly beat it before, and not now")
     if gone:
         yield Why("others", f"{', '.join(gone)} beat it and {'is' if len(gone) == 1 else 'are'} gone")
 
