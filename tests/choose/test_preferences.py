@@ -33,6 +33,19 @@ def test_what_is_preferred_is_not_beaten_by_what_is_only_cheaper() -> None:
     assert deciding_lines(decision)[1].endswith("as preferred: viewer")
 
 
+def test_what_is_known_to_satisfy_a_constraint_is_not_beaten_by_what_may_not() -> None:
+    codecs = [codec("cpp/fast", "f", 100), codec("cpp/sure", "g", 300, buffer_given=True)]
+    known = knowing([*codecs, codec("cpp/slow", "h", 900, buffer_given=True)])
+    request = asking("cpp", "cpp", buffer=True, maintained="2025-01-01")
+    decision = decide(request, known, "measured")
+    assert listed(decision) == [("cpp/fast", 1, 1), ("cpp/sure", 2, 2)]
+    # Of a quiet constraint nothing needs to be known.
+    dated = knowing([codecs[0], codec("cpp/dated", "g", 300, released="2026-01-01")])
+    assert listed(decide(asking("cpp", "cpp", maintained="2025-01-01"), dated, "measured")) == [
+        ("cpp/fast", 1, 1)
+    ]
+
+
 def test_among_those_that_share_a_place_the_preferred_comes_first() -> None:
     codecs = [
         codec("go/a", "f", 100, 100),

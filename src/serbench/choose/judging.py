@@ -4,7 +4,7 @@ more. Pure."""
 from dataclasses import dataclass
 
 from serbench.choose.costs import Times, read_of, written
-from serbench.choose.decision import Decision, preferences_of
+from serbench.choose.decision import Decision, assured_of
 from serbench.choose.options import Known, Option
 from serbench.choose.request import Request
 
@@ -50,7 +50,7 @@ def _beats(other: Option, option: Option, request: Request) -> bool:
     return (
         other.cost.total.is_below(option.cost.total)
         and other.cost.bytes <= option.cost.bytes
-        and preferences_of(other, request) >= preferences_of(option, request)
+        and assured_of(other, request) >= assured_of(option, request)
     )
 
 

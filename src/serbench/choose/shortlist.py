@@ -47,16 +47,15 @@ def short_list(
     request: Request,
     candidates: Mapping[str, Candidate],
     preferred: Mapping[str, frozenset[str]],
+    assured: Mapping[str, frozenset[str]],
 ) -> ShortList:
-    """The options that nothing beats by the weighted cost. ``preferred`` has for each the preferences that it
-    satisfies: what satisfies fewer does not beat it, and among those that share a place it comes first."""
+    """The options that nothing beats by the weighted cost. Of those that share a place the one comes first
+    that satisfies most of what is ``preferred``. What satisfies less of what is ``assured`` beats none."""
     priced = [(option, option.cost) for option in options if option.cost is not None]
     front = [
         (option, cost)
         for option, cost in priced
-        if not any(
-            is_better(other, cost) and preferred[one.id] >= preferred[option.id] for one, other in priced
-        )
+        if not any(is_better(other, cost) and assured[one.id] >= assured[option.id] for one, other in priced)
     ]
     front, notes = _without_variants(front, request, candidates)
     ordered = sorted(front, key=lambda each: (score(each[1], request), each[0].id))
