@@ -144,7 +144,7 @@ def assured_of(option: Option, request: Request) -> frozenset[str]:
 
 
 def _satisfied(option: Option, names: Collection[str]) -> frozenset[str]:
-    """Those of the constraints that all codecs of an option satisfy."""
+    """The constraints of these names that all codecs of an option satisfy."""
     checks = [check for check in option.checks if check.constraint in names]
     return frozenset(check.constraint for check in checks) - {
         check.constraint for check in checks if check.verdict != "yes"
