@@ -15,7 +15,8 @@ pytestmark = pytest.mark.slow
 HOSTILE = "go/<img src=x onerror=alert(1)>"
 FACTS = {
     "go/a": {"text": {"value": True}, "malformed": {"value": "dies"}},
-    "python/b": {"text": {"value": False}},
+    "python/b": {"text": {"value": False}, "viewer": {"value": ["od"]}},
+    "rust/c": {"text": {"value": True}, "viewer": {"value": ["jq"]}},
     HOSTILE: {},
 }
 
@@ -30,8 +31,8 @@ def test_constraints_leave_what_they_do_not_exclude(driver: WebDriver, tmp_path:
     driver.find_element(By.ID, "facts-file").send_keys(str(facts))
     driver.find_element(By.ID, "rules-file").send_keys(str(RULES_FILE))
     count = driver.find_element(By.ID, "count")
-    WebDriverWait(driver, 20).until(lambda _: count.text == "3 of 3 codecs are left.")
-    for name in ("text", "trusted"):
+    WebDriverWait(driver, 20).until(lambda _: count.text == "4 of 4 codecs are left.")
+    for name in ("text", "trusted", "viewer"):
         box = driver.find_element(By.XPATH, f"//label[contains(., ' {name} ')]/input")
         driver.execute_script("arguments[0].click()", box)
     rows = [
@@ -39,8 +40,9 @@ def test_constraints_leave_what_they_do_not_exclude(driver: WebDriver, tmp_path:
         for row in driver.find_elements(By.CSS_SELECTOR, "#answer tbody tr")
     ]
     assert rows == [
-        [HOSTILE, "", "text; trusted"],
-        ["go/a", "trusted: malformed input harms it", ""],
-        ["python/b", "text: its messages are binary", "trusted"],
+        ["rust/c", "", "trusted", "viewer"],
+        [HOSTILE, "", "text; trusted", ""],
+        ["python/b", "text: its messages are binary", "trusted", "viewer"],
+        ["go/a", "trusted: malformed input harms it", "", ""],
     ]
-    assert count.text == "1 of 3 codecs are left."
+    assert count.text == "2 of 4 codecs are left."

@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -228,8 +228,14 @@ def test_facts_that_no_rule_understands_are_refused(place: Path, capsys: pytest.
         ),
         (["--write", "go", "--read", "go", "--keeps", "nan,uint64-hihg"], "did you mean uint64-high?"),
         (["--write", "go", "--read", "go", "--change", "rename-feld"], "rename-field"),
-        (["--write", "go", "--read", "go", "--prefer", "speed"], "no constraint speed to prefer"),
         (["--write", "go", "--read", "go", "--prefer", "licence"], "no constraint licence to prefer"),
+        (["--write", "go", "--read", "go", "--across", "oceans"], "--across knows no oceans"),
+        (["--write", "go", "--read", "go", "--cost", "instructions"], "of cpp, rust alone they are counted"),
+        (["--write", "go", "--read", "java", "--cost", "allocations"], "of cpp, go, rust alone"),
+        (
+            ["--write", "rust", "--read", "rust", "--cost", "instructions", "--rate", "9"],
+            "knows no times: leave out --rate",
+        ),
         (["--write", "go", "--read", "go", "--facts", "nowhere.json"], "nowhere.json is not there"),
         (["--write", "go", "--read", "go", "--json", "--markdown"], "only one of --json and --markdown"),
         ([], "Say who writes and who reads"),
@@ -258,6 +264,19 @@ def test_limits_exclude_by_what_is_documented(capsys: pytest.CaptureFixture[str]
     assert main(["choose", *ends, "--trusted", "self", "--dry-run", "--json"]) == 0
     fallen = {one["id"]: one["all"] for one in document(capsys)["excluded"]}
     assert (fallen["protobuf"], fallen["rust/json"]) == (["max-message"], ["max-depth"])
+
+
+def test_the_report_of_a_choice_begins_with_it(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert chosen(place, "--json", "--now", "fake/honest") == 0
+    folder = place / "results" / document(capsys)["run"]
+    page = folder / "again.html"
+    assert main(["report", str(folder), "--html", str(page)]) == 0
+    for path in (page, folder / "report.html"):
+        text = path.read_text(encoding="utf-8")
+        assert '<section id="choice">' in text
+        assert "<h1>The choice of a serializer: fake to fake</h1>" in text
+        assert "Which codec to choose" not in text
+        assert "<caption>short list</caption>" in text and "fake/honest costs least" in text
 
 
 def answering(*answers: str) -> Iterator[str]:
@@ -295,6 +314,22 @@ def test_what_hurts_weighs_twice_or_is_a_constraint() -> None:
     assert found.words.endswith("--now python/json --weights bytes=2 --prefer no-build-tool --no-refusals")
     both = answering("6", "media", "2", "3", "hurts:5", "hurts:1,2")
     assert "weights" not in ask((), lambda prompt: next(both)).options
+
+
+def test_data_are_described_at_once_and_asked_for_again_where_they_cannot_be_read(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = answering("6", "nowhere", "media", "1", "1", "-")
+
+    def describe(found: Mapping[str, Any]) -> str:
+        if found["workload"] == "nowhere":
+            raise BadInput("There is no workload nowhere.")
+        return "300 messages, 1 type"
+
+    found = ask((), lambda prompt: next(said), describe)
+    assert found.options["workload"] == "media"
+    shown = capsys.readouterr().err
+    assert "   There is no workload nowhere.\n" in shown and "   300 messages, 1 type.\n" in shown
 
 
 def test_enter_takes_what_is_usual() -> None:

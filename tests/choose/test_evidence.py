@@ -14,7 +14,7 @@ from serbench.choose.decision import decide
 from serbench.choose.evidence import Gathering, lacking, share_of_measuring
 from serbench.choose.options import sorted_options
 from serbench.choose.table import deciding_lines
-from serbench.choose.words import not_measured, unknown_lines
+from serbench.choose.words import not_measured, settling, unknown_lines
 from serbench.cli.main import main
 from serbench.facts.fact import Fact
 from serbench.record.run_folder import RunFolder
@@ -128,6 +128,12 @@ def test_a_mode_that_is_not_here_is_settled_by_no_run() -> None:
         "evolves: go/b. Possible with the writer's schema, in which no codec here is measured: its"
         " documentation tells.",
     ]
+
+
+def test_equal_bytes_and_footprints_are_settled_by_facts() -> None:
+    codecs = ["rust/rkyv", "rust/wincode"]
+    assert settling("same-bytes", codecs) == "Settle it with: ./serbench facts rust/rkyv rust/wincode"
+    assert settling("max-binary", codecs[:1]) == "Settle it with: ./serbench facts rust/rkyv --footprint"
 
 
 def test_of_many_options_without_figures_the_answer_says_how_many_more_there_are() -> None:

@@ -99,6 +99,9 @@ REQUESTS = (
     asking("rust", "rust", serde_attributes=["flatten", "untagged"], trusted="limited", max_depth=100),
     asking("java", "java", text=True, stream=True, references=True, max_dependencies=3),
     asking("go", "go", same_bytes="canonical", evolves="years rename-field", keep_years=5, dynamic=True),
+    asking("rust", "rust", {"viewer": True, "same-derives": "serde", "reads-old-bytes": ["json", "cbor"]}),
+    asking("python", "go", {"one-library": ["json", "msgpack-named"], "no-new-dependency": ["", "msgspec"]}),
+    asking("javascript", "rust", max_bundle=5000, across_machines=True, across_releases=True),
 )
 
 

@@ -1,6 +1,9 @@
 """Forks that are measured again, and which attempt counts."""
 
+import contextlib
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from fakes.samples import failed, measured
@@ -10,15 +13,19 @@ from serbench.engine.attempts import (
     Attempts,
     any_cell_missing,
     cells_in,
+    execute,
     hindrances,
     judged,
     measured_again,
     still_disturbed,
     unmeasured,
 )
+from serbench.engine.work import Measure
+from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import Fork, Plan
 from serbench.outcomes import NOT_OF_CODEC
 from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
 
 PLAN = Plan(BRIEF, 1, tuple(Fork("cpp/a", "record", index, ("encode",)) for index in range(12)))
 
@@ -109,3 +116,27 @@ def test_a_throttled_attempt_counts_less_than_one_with_less_throttling() -> None
 def test_a_cell_without_rows_is_missing() -> None:
     assert any_cell_missing(PLAN.forks, [])
     assert not any_cell_missing(PLAN.forks, [row(3)])
+
+
+class Leaving(MemoryWork):
+    """Work that needs no more forks of ``rust/b`` once each codec has one."""
+
+    def needless(self, folder: RunFolder) -> tuple[str, ...]:
+        return ("rust/b",) if folder.rows else ()
+
+    @contextlib.contextmanager
+    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
+        yield lambda fork, step: [measured(fork.codec, "encode", fork.index, 10)]
+
+
+def test_a_round_has_no_fork_of_a_codec_that_is_needless(tmp_path: Path) -> None:
+    forks = [Fork(codec, "record", index, ("encode",)) for index in range(3) for codec in ("cpp/a", "rust/b")]
+    folder = RunFolder.create(tmp_path, {"experiment": "memory", "workloads": ["record"]})
+    with folder.writing():
+        execute(Leaving(Plan(BRIEF, 1, tuple(forks)), {}), folder)
+    assert [(each.codec, each.fork) for each in folder.rows] == [
+        ("cpp/a", 0),
+        ("rust/b", 0),
+        ("cpp/a", 1),
+        ("cpp/a", 2),
+    ]

@@ -35,7 +35,7 @@ _CHOOSING = (
     ("choose/runs.py", "torture"),
     ("choose/words.py", "torture"),
     ("choose/worst.py", "evolution"),
-    ("cli/_constraints.py", "evolution"),
+    ("cli/_request.py", "evolution"),
     ("cli/_chooser.py", "memory"),
     ("cli/choose.py", "memory"),
 )

@@ -8,6 +8,7 @@ from serbench.choose.costs import rows_by_codec
 from serbench.choose.decision import Basis, Decision, decide
 from serbench.choose.facts import together
 from serbench.choose.flow import choice_in, shape_in
+from serbench.choose.judging import Judgement, judge
 from serbench.choose.known import facts_in
 from serbench.choose.messages import first_bytes_in, messages_in
 from serbench.choose.options import Known
@@ -29,6 +30,23 @@ _FACTS = "known-facts.json"
 def decision_of_run(folder: RunFolder, base: Known, basis: Basis = "measured") -> Decision:
     """The answer from a run that was made for a choice. Raises BadInput that names the run where it does not
     fit the codecs that there are now."""
+    return _decided(folder, known_of_run(folder, base), basis)
+
+
+def judgement_of_run(folder: RunFolder, base: Known) -> Judgement:
+    """The judgement of how much of a run is still needed. Raises BadInput as ``decision_of_run`` does."""
+    known = known_of_run(folder, base)
+    return judge(_decided(folder, known, "measured"), known)
+
+
+def _decided(folder: RunFolder, known: Known, basis: Basis) -> Decision:
+    beginnings = first_bytes_in(messages_in(folder.record))
+    with fitting_together(folder.path):
+        return decide(choice_in(folder.record), known, basis, shape_in(folder.record), beginnings)
+
+
+def known_of_run(folder: RunFolder, base: Known) -> Known:
+    """All that is known of the codecs of a run, with what it measured."""
     request = choice_in(folder.record)
     rows = published_rows(folder, request.compressed)
     workloads = folder.record["workloads"]
@@ -37,15 +55,12 @@ def decision_of_run(folder: RunFolder, base: Known, basis: Basis = "measured") -
         known = candidates_for(request, base)
     except BadInput as error:
         raise BadInput(f"Run {folder.name}: {error}") from None
-    known = replace(
+    return replace(
         known,
         facts=together(known.facts, facts_beside(folder) or {}),
         rows=rows_by_codec(rows, name),
         failures=failed_pairs(folder.record),
     )
-    beginnings = first_bytes_in(messages_in(folder.record))
-    with fitting_together(folder.path):
-        return decide(request, known, basis, shape_in(folder.record), beginnings)
 
 
 def candidates_for(request: Request, base: Known) -> Known:

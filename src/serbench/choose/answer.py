@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import serbench
-from serbench.choose.checks import Check
+from serbench.choose.checks import Check, failed
 from serbench.choose.decision import Decision, Now
 from serbench.choose.options import Excluded, Known, Option
-from serbench.choose.request import Constraint
+from serbench.choose.request import Constraint, Request
 from serbench.choose.shortlist import Placed
 from serbench.choose.words import mode_of, sentences, settling
 from serbench.facts.document import FORMAT as FACTS_FORMAT
@@ -48,7 +48,7 @@ def document_of(
             "first": decision.short.first,
             "tied": [list(pair) for pair in decision.short.tied],
             "matters": decision.matters,
-            "stay_is_sound": stay_is_sound(decision.now),
+            "stay_is_sound": stay_is_sound(decision.now, decision.request),
         },
         "options": _options(decision),
         "now": _now(decision),
@@ -97,9 +97,9 @@ def _merged(commands: Iterable[str]) -> list[str]:
     return sorted(f"{start}{','.join(dict.fromkeys(codecs))}" for start, codecs in found.items())
 
 
-def stay_is_sound(now: Now | None) -> bool:
+def stay_is_sound(now: Now | None, request: Request) -> bool:
     """Whether what runs now fails no constraint, as far as that is known."""
-    return now is not None and not any(check.verdict == "no" for check in now.checks)
+    return now is not None and not failed(now.checks, request)
 
 
 def _request(decision: Decision, known: Known, record: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,6 +113,8 @@ def _request(decision: Decision, known: Known, record: Mapping[str, Any]) -> dic
         "read_share": asked.read_share,
         "compressed": asked.compressed,
         "price": None if asked.price is None else asdict(asked.price),
+        "cost": asked.measure,
+        "access": asked.access,
         "data": _data(decision, record),
         "constraints": [_constraint(one, known) for one in asked.constraints],
     }
@@ -142,7 +144,7 @@ def _options(decision: Decision) -> list[dict[str, Any]]:
 def _option(option: Option, place: Placed | None, decision: Decision) -> dict[str, Any]:
     now = decision.now.cost if decision.now else None
     cost = option.cost
-    of_now = cost.total.median / now.total.median if cost and now else None
+    of_now = cost.total.median / now.total.median if cost and now and now.total.median else None
     return {
         "id": option.id,
         "format": option.format,

@@ -8,8 +8,8 @@ from serbench.choose.checks import Check
 from serbench.choose.costs import Cost, is_better
 from serbench.choose.decision import Decision
 from serbench.choose.options import Option
-from serbench.choose.request import MUST, Constraint, Request
-from serbench.choose.words import constraint_words, evidence_words
+from serbench.choose.request import MUST, TIME, Constraint, Measure, Request
+from serbench.choose.words import constraint_words, evidence_words, flag_of, ratio_words
 
 Is = Literal["listed", "left out", "behind", "not measured", "excluded", "absent"]
 By = Literal["request", "evidence", "libraries", "measurement", "others"]
@@ -123,7 +123,8 @@ def _why(one: Standing, other: Standing, before: Decision, after: Decision) -> I
         yield from _of_checks(one, other, before, after)
         return
     if one.option and other.option:
-        yield from _of_costs(one.option, other.option, after)
+        asked = {before.request.measure, after.request.measure}
+        yield from _of_costs(one.option, other.option, after, asked.pop() if len(asked) == 1 else None)
     if other.state == "behind":
         yield from _beaten(other, after)
     if one.state == "behind" and other.state == "listed":
@@ -142,7 +143,7 @@ def _of_checks(one: Standing, other: Standing, before: Decision, after: Decision
     for check in {(each.constraint, each.codec): each for each in checks}.values():
         name, why = check.constraint, f"{check.codec}: {check.why} ({evidence_words(check)})"
         constraint, there = own.get(name), asked.get(name)
-        words = constraint_words(constraint) if constraint else f"--{name}"
+        words = constraint_words(constraint) if constraint else flag_of(name)
         if constraint and there and _moved_by_days(constraint, there):
             yield Why("evidence", f"{words}: {why}; {'before' if falls else 'now'} {constraint_words(there)}")
         elif constraint and (there is None or there.value != constraint.value):
@@ -170,8 +171,8 @@ def _moved_by_days(one: Constraint, other: Constraint) -> bool:
     return one.origin == other.origin == "default" and (one.id, other.id) == (_MAINTAINED, _MAINTAINED)
 
 
-def _of_costs(one: Option, other: Option, after: Decision) -> Iterator[Why]:
-    """The libraries and figures of an option that differ."""
+def _of_costs(one: Option, other: Option, after: Decision, measure: Measure | None) -> Iterator[Why]:
+    """The libraries of an option that differ, and its figures in the ``measure`` of both choices."""
     fallen = {each.id: each.checks[0] for each in after.sorted.codecs}
     for language, name in other.codecs.items():
         was = one.codecs.get(language, name)
@@ -179,17 +180,19 @@ def _of_costs(one: Option, other: Option, after: Decision) -> Iterator[Why]:
             check = fallen.get(was)
             why = f": {check.why} ({evidence_words(check)})" if check else ""
             yield Why("libraries", f"{was} → {name}{why}")
-    if one.cost and other.cost:
-        yield from _of_figures(one.cost, other.cost)
+    if one.cost and other.cost and measure is not None:
+        yield from _of_figures(one.cost, other.cost, measure)
 
 
-def _of_figures(one: Cost, other: Cost) -> Iterator[Why]:
-    ratio = other.total.median / one.total.median
-    if abs(ratio - 1) >= _LEAST_RATIO:
+def _of_figures(one: Cost, other: Cost, measure: Measure) -> Iterator[Why]:
+    first, second = one.total.median, other.total.median
+    if first != second and abs(second - first) >= _LEAST_RATIO * first:
         apart = one.total.is_below(other.total) or other.total.is_below(one.total)
         told = "" if apart else ", within the intervals"
-        times = f"{one.total.median / 1000:.3g} → {other.total.median / 1000:.3g} µs"
-        yield Why("measurement", f"time {times} ({ratio:.2f} ×{told})")
+        amounts = f"{first:.3g} → {second:.3g}"
+        if measure == TIME:
+            amounts = f"{first / 1000:.3g} → {second / 1000:.3g} µs"
+        yield Why("measurement", f"{measure} {amounts} ({ratio_words(second, first)} ×{told})")
     if round(one.bytes, 3) != round(other.bytes, 3):
         yield Why("measurement", f"bytes {one.bytes:.0f} → {other.bytes:.0f}")
 
@@ -202,13 +205,13 @@ def _beaten(one: Standing, decision: Decision) -> Iterator[Why]:
 
 
 def _no_more_beaten(one: Standing, before: Decision, after: Decision) -> Iterator[Why]:
-    """The options that beat one before, and are gone."""
+    """The options that beat one before, and are gone or do not certainly beat it now."""
     left = {option.id for option in after.sorted.options}
-    gone = [
-        placed.option.title
-        for placed in before.short.listed
-        if placed.option.id not in left and _beats(placed.option, one.option)
-    ]
+    beat = [placed.option for placed in before.short.listed if _beats(placed.option, one.option)]
+    gone = [option.title for option in beat if option.id not in left]
+    still = [option.title for option in beat if option.id in left]
+    if still:
+        yield Why("measurement", f"{', '.join(still)} did certainly beat it before, and not now")
     if gone:
         yield Why("others", f"{', '.join(gone)} beat it and {'is' if len(gone) == 1 else 'are'} gone")
 

@@ -13,7 +13,9 @@ from serbench.facts.fact import CodecFacts, Fact
 @dataclass(frozen=True, slots=True)
 class Check:
     """Whether a codec satisfies a ``constraint`` on its ``sides``: yes, no or unknown, with the fact that
-    says so; ``why`` is the reason where it does not."""
+    says so; ``why`` is the reason where it does not. Of a ``quiet`` one nothing unknown is shown.
+    ``beside`` are settings of limits in which the codec here is measured, ``promise`` is what its authors
+    say."""
 
     constraint: str
     codec: str
@@ -22,6 +24,8 @@ class Check:
     fact: Fact | None
     why: str
     quiet: bool = False
+    beside: tuple[str, ...] = ()
+    promise: Fact | None = None
 
     @property
     def holds_in_a_mode(self) -> bool:
@@ -30,9 +34,8 @@ class Check:
 
     @property
     def is_here(self) -> bool:
-        """Whether that mode is the one of the codec here: a file of this checkout says so, which has no
-        day."""
-        return self.fact is not None and bool(self.fact.mode) and not self.fact.date
+        """Whether that mode is the one of the codec here."""
+        return self.fact is not None and is_here(self.fact)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -60,8 +63,17 @@ def checks_of(
         own = tuple(side for side in rule.sides(constraint.value) if side in sides)
         if own and rule.language in ("", language_name(codec)):
             said, fact = best(rule, facts, constraint.value, request.refused)
-            found.append(Check(rule.id, codec, own, said, fact, rule.why, rule.quiet))
+            quiet = rule.quiet or constraint.level != MUST
+            beside = tuple(facts[name].mode for name in rule.beside if name in facts and is_here(facts[name]))
+            promise = facts.get(rule.promise)
+            found.append(Check(rule.id, codec, own, said, fact, rule.why, quiet, beside, promise))
     return tuple(found)
+
+
+def is_here(fact: Fact) -> bool:
+    """Whether the mode of a fact is the one of the codec here: a file of this checkout says so, which has no
+    day."""
+    return bool(fact.mode) and not fact.date
 
 
 def failed(checks: Iterable[Check], request: Request) -> tuple[Check, ...]:

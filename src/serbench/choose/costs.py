@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
-from serbench.choose.request import BYTES, CPU, Request
+from serbench.choose.request import BYTES, CPU, TIME, Measure, Request
 
-ENCODE, DECODE = "encode", "decode"
+ENCODE, DECODE, ACCESS = "encode", "decode", "access-"
+# The units of what is counted, in names of figures.
+UNITS: Mapping[Measure, str] = {"time": "ns", "instructions": "instructions", "allocations": "allocations"}
 # Times closer than this are never told apart: runs of one machine differ by about as much.
 _NOISE = 0.01
 _NS_PER_S = 1e9
@@ -21,7 +23,8 @@ MONTH_S = 30.4375 * DAY_S
 class Published:
     """A measured row: an operation of a codec on a workload, in CPU nanoseconds for one object with their
     interval, and the mean bytes of a message; ``source`` is the run or the archive's entry. ``raw_bytes`` are
-    those before a compressor, None where there is none."""
+    those before a compressor, None where there is none; ``instructions`` and ``allocations`` are None where
+    they are not counted."""
 
     codec: str
     workload: str
@@ -32,6 +35,15 @@ class Published:
     size_bytes: float
     source: str = ""
     raw_bytes: float | None = None
+    instructions: float | None = None
+    allocations: float | None = None
+
+    def amount(self, measure: Measure) -> "Times | None":
+        """The time with its interval, or what is counted, which has none; None where it is not counted."""
+        if measure == TIME:
+            return Times(self.low_ns, self.median_ns, self.high_ns)
+        count = self.instructions if measure == "instructions" else self.allocations
+        return None if count is None else Times(count, count, count)
 
     def behind(self, compressed_bytes: float, more_ns: float) -> "Published":
         """The row with the bytes behind a compressor, and with the time that this takes for one message."""
@@ -47,7 +59,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """A time in nanoseconds with its interval."""
+    """A time in nanoseconds with its interval, or a count, whose ends are equal."""
 
     low: float
     median: float
@@ -100,13 +112,13 @@ class Cost:
         return weights.get(CPU, 1.0) * time * core_ns + weights.get(BYTES, 1.0) * self.bytes * byte
 
     def to_json(self, request: Request, of_now: float | None) -> dict[str, Any]:
-        rate, total = request.rate_per_s, self.total
+        rate, total, unit = request.rate_per_s, self.total, UNITS[request.measure]
         price = None if request.price is None else self.price(request)
         return {
-            "write_ns": round(self.write.median, 3),
-            "read_ns": round(self.read.median, 3),
-            "low_ns": round(total.low, 3),
-            "high_ns": round(total.high, 3),
+            f"write_{unit}": round(self.write.median, 3),
+            f"read_{unit}": round(self.read.median, 3),
+            f"low_{unit}": round(total.low, 3),
+            f"high_{unit}": round(total.high, 3),
             "cores": None if rate is None else round(self.cores(rate), 4),
             "bytes": round(self.bytes, 3),
             "bytes_raw": round(self.raw_bytes, 3),
@@ -131,30 +143,46 @@ def rows_by_codec(rows: Iterable[Published], workload: str) -> dict[tuple[str, s
 def cost_of(codecs: Mapping[str, str], request: Request, rows: Rows) -> Cost | None:
     """The mean over languages of what it costs to write, and of what it costs to read; None where a time of
     a codec is not known. ``codecs`` are by language."""
-    write = [rows.get((codecs[name], ENCODE)) for name in request.write if name in codecs]
-    read = [rows.get((codecs[name], DECODE)) for name in request.read if name in codecs]
-    if not (write or read) or None in write or None in read:
-        return None
+    write = [written(codecs[name], rows) for name in request.write if name in codecs]
+    read = [read_of(codecs[name], request, rows) for name in request.read if name in codecs]
     sized = [row for row in (write or read) if row]
+    costs = [_mean(side, request.measure) for side in (write, read)]
+    if not sized or None in (*write, *read) or costs[0] is None or costs[1] is None:
+        return None
     size = sum(row.size_bytes for row in sized) / len(sized)
     raw = sum(row.size_bytes if row.raw_bytes is None else row.raw_bytes for row in sized) / len(sized)
-    return Cost(_mean(write), _mean(read), size, raw, request.read_share)
+    return Cost(costs[0], costs[1], size, raw, request.read_share)
 
 
-def _mean(rows: Sequence[Published | None]) -> Times:
-    times = [Times(row.low_ns, row.median_ns, row.high_ns) for row in rows if row]
-    if not times:  # A side on which only systems stand.
-        return Times(0.0, 0.0, 0.0)
-    return Times.total(times, [1 / len(times)] * len(times))
+def written(codec: str, rows: Rows) -> Published | None:
+    """The row of a codec that writes."""
+    return rows.get((codec, ENCODE))
+
+
+def read_of(codec: str, request: Request, rows: Rows) -> Published | None:
+    """The row of a codec that reads what is asked for; who reads no single fields decodes for them."""
+    own = rows.get((codec, f"{ACCESS}{request.access}")) if request.access else None
+    return own or rows.get((codec, DECODE))
+
+
+def _mean(rows: Sequence[Published | None], measure: Measure) -> Times | None:
+    """The mean of a side, zero where only systems stand there; None where an amount is not known."""
+    found = [row.amount(measure) for row in rows if row]
+    amounts = [one for one in found if one is not None]
+    if len(amounts) < len(found):
+        return None
+    return Times.total(amounts, [1 / len(amounts)] * len(amounts)) if amounts else Times(0.0, 0.0, 0.0)
 
 
 def score(cost: Cost, request: Request, time_ns: float | None = None) -> float:
     """The weighted cost, the lower the better: the sum of the logarithms of time and bytes by their weights,
     so that only ratios count; with a price the logarithm of what a message costs. ``time_ns`` replaces the
-    median time, as by an end of its interval."""
+    median time, as by an end of its interval. Counts are one more, because they may be none."""
     time = cost.total.median if time_ns is None else time_ns
     if request.price is not None:
         return log(max(cost.price(request, time), 1e-300))
+    if request.measure != TIME:
+        time += 1
     return request.weights.get(CPU, 1.0) * log(max(time, 1e-3)) + request.weights.get(BYTES, 1.0) * log(
         max(cost.bytes, 1e-3)
     )

@@ -1,6 +1,6 @@
 """The decision: what is left of all options, the short list, and what would change it. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, Literal
@@ -120,19 +120,35 @@ def decide(
 
 
 def _short(options: Sorted, request: Request, known: Known) -> ShortList:
-    preferred = {
-        option.id: sum(
-            check.verdict == "yes"
-            for check in option.checks
-            for one in request.constraints
-            if one.level != MUST and one.id == check.constraint
-        )
-        for option in options.options
-    }
-    found = short_list(options.options, request, {one.name: one for one in known.candidates}, preferred)
+    preferred = {option.id: preferences_of(option, request) for option in options.options}
+    assured = {option.id: assured_of(option, request) for option in options.options}
+    candidates = {one.name: one for one in known.candidates}
+    found = short_list(options.options, request, candidates, preferred, assured)
     if matters(request, found, _now(request, known)) is False:
-        return all_tied(found, lambda option: _upkeep(option, request, known.facts))
+        return all_tied(
+            found, lambda option: (-len(preferred[option.id]), *_upkeep(option, request, known.facts))
+        )
     return found
+
+
+def preferences_of(option: Option, request: Request) -> frozenset[str]:
+    """The constraints that are only preferred and that all codecs of an option satisfy."""
+    return _satisfied(option, {one.id for one in request.constraints if one.level != MUST})
+
+
+def assured_of(option: Option, request: Request) -> frozenset[str]:
+    """The constraints that must hold and are known to hold for all codecs of an option, with preferences.
+    What is unknown of one does not put it before another of which it is known."""
+    told = {check.constraint for check in option.checks if not check.quiet}
+    return preferences_of(option, request) | _satisfied(option, told & set(_musts(request)))
+
+
+def _satisfied(option: Option, names: Collection[str]) -> frozenset[str]:
+    """The constraints of these names that all codecs of an option satisfy."""
+    checks = [check for check in option.checks if check.constraint in names]
+    return frozenset(check.constraint for check in checks) - {
+        check.constraint for check in checks if check.verdict != "yes"
+    }
 
 
 def _upkeep(option: Option, request: Request, facts: Facts) -> tuple[object, ...]:

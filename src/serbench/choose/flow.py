@@ -1,30 +1,35 @@
-"""The measuring of what is left: a run in memory that remembers the request for which it was made, and ends
-when the places of the short list are certain."""
+"""The measuring of what is left: a run in memory that remembers the request for which it was made, leaves
+what cannot reach the short list, and ends when the places of the list are certain."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
-from serbench.choose.costs import DECODE, ENCODE
+from serbench.choose.costs import ACCESS, DECODE, ENCODE
 from serbench.choose.decision import Decision
+from serbench.choose.judging import UNJUDGED, Judgement
 from serbench.choose.messages import MESSAGES, messages_of
 from serbench.choose.options import Known, Option
-from serbench.choose.request import Compressed, Request
+from serbench.choose.request import INSTRUCTIONS, Compressed, Request
 from serbench.choose.rules import the_rules
 from serbench.choose.shape import Shape
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.naming import language_name
+from serbench.engine.attempts import unmeasured
 from serbench.engine.flow import Built, Subjects
-from serbench.engine.work import Work
+from serbench.engine.preparation import Prepared
+from serbench.engine.work import Work, plan_of
 from serbench.errors import BadInput
 from serbench.experiments.memory.flow import MemoryFlow, MemoryWork
 from serbench.experiments.memory.flow import Request as Measured
 from serbench.experiments.memory.plan import Cell, Plan
 from serbench.record.names import Count
-from serbench.record.reading import typed
+from serbench.record.reading import fitting_together, typed
+from serbench.record.row import Failure
 from serbench.record.run_files import RECORD
 from serbench.record.run_folder import RunFolder
 
-OPERATIONS = Measured(operations=(ENCODE, DECODE), named_operations=())
 # Of what is left so many options are measured, and so many libraries of a language for each format.
 MOST_OPTIONS, MOST_LIBRARIES = 10, 2
 _LEAST_CODECS = 2
@@ -32,38 +37,59 @@ _CHOICE, _SHAPE, _TIME = "choice", "shape", "choice_max_time_ns"
 # A place is certain by so many forks of each cell at least.
 _LEAST_FORKS = 3
 ENOUGH = "The places on the short list are certain."
+NOTHING_MORE = "What is left cannot reach the short list any more."
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceWork(MemoryWork):
-    """The measuring of a choice, which ends when ``is_certain`` says so of the run."""
+    """The measuring of a choice, which ends when the run is judged to be certain. Codecs that are hopeless
+    after their first forks have no others. ``judged`` has what was said at so many rows."""
 
-    is_certain: Callable[[RunFolder], bool] = lambda folder: False
+    judge: Callable[[RunFolder], Judgement] = lambda folder: UNJUDGED
+    judged: dict[int, Judgement] = field(default_factory=dict)
+
+    def needless(self, folder: RunFolder) -> Collection[str]:
+        measured = {row.fork_identity[:2] for row in folder.rows}
+        if any((fork.codec, fork.workload) not in measured for fork in self.plan.forks):
+            return ()
+        return self._judgement(folder).hopeless
+
+    def _judgement(self, folder: RunFolder) -> Judgement:
+        count = len(folder.rows)
+        if count not in self.judged:
+            self.judged[count] = self.judge(folder)
+        return self.judged[count]
 
     def enough(self, folder: RunFolder) -> str | None:
+        needless = self.needless(folder)
+        forks = [fork for fork in self.plan.forks if fork.codec not in needless]
         measured = Counter(identity[:2] for identity in {row.fork_identity for row in folder.rows})
-        planned = Counter((fork.codec, fork.workload) for fork in self.plan.forks)
+        planned = Counter((fork.codec, fork.workload) for fork in forks)
         if any(measured[key] < min(_LEAST_FORKS, number) for key, number in planned.items()):
             return None
-        return ENOUGH if self.is_certain(folder) else None
+        if self._judgement(folder).is_certain:
+            return ENOUGH
+        return None if unmeasured(forks, folder.rows) else NOTHING_MORE
 
 
 @dataclass(frozen=True)
 class ChoiceFlow(MemoryFlow):
     """A run in memory for a choice; its record has the ``choice`` and the ``shape`` of the data, so that it
     can be resumed and decided again. ``time_ns`` is the time for it all, measuring and evidence, None where
-    there is no limit. ``is_certain`` says of a run whether its places are."""
+    there is no limit, and ``judge`` says of a run what it still needs. Each codec is measured on the sides on
+    which its language stands, and none twice."""
 
     choice: Mapping[str, Any] = field(default_factory=dict)
     shape: Shape | None = None
     time_ns: int | None = None
-    is_certain: Callable[[RunFolder], bool] = field(default=lambda folder: False, compare=False)
+    judge: Callable[[RunFolder], Judgement] = field(default=lambda folder: UNJUDGED, compare=False)
 
     @classmethod
     def again(cls, folder: RunFolder) -> Self:
-        choice_in(folder.record)
+        request = choice_in(folder.record)
         found = super().again(folder)
-        return cls(found.asked, found.material, found.codecs, OPERATIONS, choice=folder.record[_CHOICE])
+        choice = folder.record[_CHOICE]
+        return cls(found.asked, found.material, found.codecs, measured_for(request), choice=choice)
 
     def also_recorded(self, ways: Sequence[Cell]) -> dict[str, Any]:
         shape = asdict(self.shape) if self.shape else None
@@ -71,7 +97,22 @@ class ChoiceFlow(MemoryFlow):
         return super().also_recorded(ways) | own
 
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> ChoiceWork:
-        return ChoiceWork(plan, subjects, is_certain=self.is_certain)
+        return ChoiceWork(plan, subjects, judge=self.judge)
+
+    def twins(self, codecs: Collection[str]) -> dict[str, str]:
+        return {}
+
+    def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[Cell], list[Failure]]:
+        cells, failures = super().ways(prepared, named)
+        return [cell for cell in cells if self.needs(cell)], failures
+
+    def expected_ways(self, codecs: Sequence[CodecManifest], *, certain: bool) -> list[Cell]:
+        return [cell for cell in super().expected_ways(codecs, certain=certain) if self.needs(cell)]
+
+    def needs(self, cell: Cell) -> bool:
+        """Whether a codec's language stands on the side of an operation."""
+        request = choice_in({_CHOICE: self.choice})
+        return language_name(cell.codec) in (request.write if cell.operation == ENCODE else request.read)
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
         work = super().prepared(built, unavailable, named)
@@ -87,6 +128,19 @@ class ChoiceFlow(MemoryFlow):
     @property
     def _compressed(self) -> Compressed:
         return choice_in({_CHOICE: self.choice}).compressed
+
+
+def is_over(folder: RunFolder, judge: Callable[[RunFolder], Judgement]) -> bool:
+    """Whether a run needs no more forks. Raises BadInput where it was made for no choice."""
+    choice_in(folder.record)
+    with fitting_together(folder.path):
+        return ChoiceWork(plan_of(folder.record, Plan), {}, judge=judge).enough(folder) is not None
+
+
+def measured_for(request: Request) -> Measured:
+    """The operations that a request needs, and whether their instructions have to be counted."""
+    read = (DECODE, f"{ACCESS}{request.access}") if request.access else (DECODE,)
+    return Measured(operations=(ENCODE, *read), named_operations=(), count=request.measure == INSTRUCTIONS)
 
 
 def is_choice(record: Mapping[str, Any]) -> bool:

@@ -1,7 +1,7 @@
 """The facts that a choice starts from: manifests, what was recorded, and a file of facts."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -46,12 +46,34 @@ class Recorded:
 
 
 def declared_facts(codecs: Sequence[CodecManifest]) -> dict[str, dict[str, Fact]]:
-    """The facts of the package ``facts`` that need no build, by codec."""
+    """The facts of the package ``facts`` that need no build, by codec, and what follows from them."""
+    formats: dict[tuple[str, str], set[str]] = {}
+    for codec in codecs:
+        formats.setdefault((codec.language, codec.library), set()).add(codec.format)
     return {
-        codec.name: (facts := known_facts(codec, codecs)) | _without_serde(codec, facts)
+        codec.name: (facts := known_facts(codec, codecs))
+        | _without_serde(codec, facts)
+        | _of_library(codec, facts, formats[codec.language, codec.library])
         for codec in codecs
         if not codec.reference
     }
+
+
+def _of_library(codec: CodecManifest, facts: CodecFacts, formats: Collection[str]) -> dict[str, Fact]:
+    """The facts that only preferences look at: the formats that a codec's library knows here, and the library
+    that it adds to a program, none where it belongs to the language."""
+    source = _manifest(codec)
+    packages = facts.get("dependencies")
+    added = "" if packages is not None and packages.value == 0 else codec.library
+    return {
+        "library_formats": Fact(sorted(formats), DECLARED, source),
+        "added_library": Fact(added, DECLARED, source),
+    }
+
+
+def _manifest(codec: CodecManifest) -> str:
+    """The manifest of a codec as a file of the checkout."""
+    return f"{codec.adapter.replace('/', '/codecs/', 1)}/codec.toml"
 
 
 def _without_serde(codec: CodecManifest, facts: CodecFacts) -> dict[str, Fact]:
@@ -72,7 +94,7 @@ def manifest_facts(codecs: Iterable[CodecManifest]) -> dict[str, dict[str, Fact]
 
 
 def _of_choices(codec: CodecManifest) -> dict[str, Fact]:
-    source = f"{codec.adapter.replace('/', '/codecs/', 1)}/codec.toml"
+    source = _manifest(codec)
     # A lack that is declared and not found fails `verify`, and so does one that is found and not declared.
     verifying = f"./serbench verify --codecs {codec.name}"
     # At most in one process: an order that differs each time is known of runs of the codec alone.

@@ -16,6 +16,7 @@ from serbench.choose.words import (
     constraint_words,
     deciding,
     excluded_lines,
+    malformed_lines,
     not_measured,
     sentences,
     titles_of,
@@ -61,6 +62,7 @@ def _lines(decision: Decision, folder: RunFolder | None, context: Context) -> It
     yield f"must: {' · '.join(musts)}." + (f" prefer: {' · '.join(prefer)}." if prefer else "")
     yield from _section("Excluded", excluded_lines(decision))
     lacking = [f"Not measured: {', '.join(names)}." for names in [not_measured(decision)] if names]
+    yield from _section("Malformed input", malformed_lines(decision))
     yield from _section("Unknown", [*unknown_lines(decision), *lacking])
     yield from _section("What would change this", _changes(decision))
     yield from _section("If you move", list(move_lines(decision.move, decision.first, request)))
@@ -104,7 +106,7 @@ def _row(*cells: str) -> str:
 def _changes(decision: Decision) -> list[str]:
     titles = titles_of(decision)
     found = [
-        f"{change_words(one)}: {titles.get(one.first or '', one.first) or 'a tie'}"
+        f"{change_words(one, decision.request.measure)}: {titles.get(one.first or '', one.first) or 'a tie'}"
         for one in decision.sensitivity
         if one.first != decision.short.first
     ]

@@ -5,13 +5,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
+import zstandard
 from msgspec import Meta
 
 from serbench.choose.costs import ENCODE, Published
 from serbench.choose.request import UNCOMPRESSED, Compressed
 from serbench.engine.describe import Subject, SubjectKey
-from serbench.experiments.memory.costs import compressors, emitted, undisturbed
-from serbench.experiments.sizing.compressing import batches_of
+from serbench.errors import BadInput
+from serbench.experiments.memory.costs import ZSTD_LEVEL, Compressor, compressors, emitted, undisturbed
+from serbench.experiments.sizing.compressing import DICTIONARIES, SHOWN_DICTIONARY, batches_of, evenly
 from serbench.experiments.sizing.plan import COMPRESSED_BYTES
 from serbench.record.names import MeasuredName, WorkloadName
 from serbench.record.reading import typed
@@ -71,14 +73,35 @@ def first_bytes(messages: Iterable[bytes]) -> tuple[int, ...]:
 
 
 def behind(messages: Sequence[bytes], compressed: Compressed) -> Behind | None:
-    """One of the messages behind zstd: each on its own, or a hundred together, fewer where there are not as
-    many. Of much data a part is compressed, as ``sizes`` does."""
+    """One of the messages behind zstd: each on its own, a hundred together, fewer where there are not as
+    many, or each with a dictionary of the others. Of much data a part is compressed, as ``sizes`` does.
+    Raises BadInput where there are too few to train a dictionary."""
     if compressed == UNCOMPRESSED:
         return None
+    if compressed.startswith("dictionary"):
+        some = evenly(messages, COMPRESSED_BYTES)
+        zstd = undisturbed(_with_dictionary(some[1::2]), some[::2])
+        return Behind(zstd.size_bytes, zstd.compress_ns, zstd.decompress_ns)
     together = min(BATCH, len(messages)) if compressed.startswith("batch") else 1
-    zstd = compressors()[0]
-    found = undisturbed(zstd, batches_of(messages, together, COMPRESSED_BYTES))
+    found = undisturbed(compressors()[0], batches_of(messages, together, COMPRESSED_BYTES))
     return Behind(found.size_bytes / together, found.compress_ns / together, found.decompress_ns / together)
+
+
+def _with_dictionary(others: Sequence[bytes]) -> Compressor:
+    """zstd with a dictionary that other messages train, the one that ``sizes`` shows."""
+    try:
+        dictionary = zstandard.train_dictionary(DICTIONARIES[SHOWN_DICTIONARY], list(others))
+    except zstandard.ZstdError:
+        raise BadInput(
+            f"A dictionary cannot be trained on {len(others)} messages: give more data, or --compressed"
+            " message:zstd."
+        ) from None
+    dictionary.precompute_compress(level=ZSTD_LEVEL)
+    return Compressor(
+        SHOWN_DICTIONARY,
+        zstandard.ZstdCompressor(level=ZSTD_LEVEL, dict_data=dictionary).compress,
+        zstandard.ZstdDecompressor(dict_data=dictionary).decompress,
+    )
 
 
 def messages_in(record: Mapping[str, Any]) -> list[Messages]:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
+from math import inf
 
 from serbench.choose.candidates import Candidate, family_of
 from serbench.choose.checks import Check, checks_of, failed, sides_of
-from serbench.choose.costs import DECODE, ENCODE, Cost, Rows, cost_of
+from serbench.choose.costs import Cost, Rows, cost_of, read_of, written
 from serbench.choose.request import Request
 from serbench.choose.rules import READER, WRITER, Rules
 from serbench.facts.fact import Fact, Facts
@@ -118,12 +119,18 @@ def sorted_options(request: Request, known: Known) -> Sorted:
 
 
 def _known_first(options: Sequence[Option], known: Known) -> tuple[Option, ...]:
-    """The options of well-known libraries first, then those of which most is known."""
+    """The options of well-known libraries first, then those of which most is known, then those that bring the
+    fewest packages."""
     strangers = {one.name for one in known.candidates if not one.known}
 
+    def packages(name: str) -> float:
+        fact = known.facts.get(name, {}).get("dependencies")
+        return fact.value if fact and isinstance(fact.value, int) else inf
+
     def order(option: Option) -> tuple[object, ...]:
-        places = len(option.unmeasured) + sum(name in strangers for name in option.codecs.values())
-        return (places, len(option.unknown), option.id)
+        codecs = option.codecs.values()
+        places = len(option.unmeasured) + sum(name in strangers for name in codecs)
+        return (places, len(option.unknown), sum(map(packages, codecs)), option.id)
 
     return tuple(sorted(options, key=order))
 
@@ -213,12 +220,13 @@ def _costs(found: Chosen, request: Request, known: Known) -> list[float]:
 def _own_cost(one: Candidate, checks: Sequence[Check], request: Request, known: Known) -> tuple[float, ...]:
     """The order of a language's libraries: modes that are not measured last, then measured ones by their
     time, then well-known ones, and variants last."""
-    needed = [
-        name for name, side in ((ENCODE, request.write), (DECODE, request.read)) if one.language in side
+    rows = [
+        *([written(one.name, known.rows)] if one.language in request.write else []),
+        *([read_of(one.name, request, known.rows)] if one.language in request.read else []),
     ]
-    rows = [known.rows.get((one.name, name)) for name in needed]
-    unmeasured = sum(row is None for row in rows)
-    time_ns = sum(row.median_ns for row in rows if row)
+    amounts = [row.amount(request.measure) if row else None for row in rows]
+    unmeasured = sum(amount is None for amount in amounts)
+    time_ns = sum(amount.median for amount in amounts if amount)
     unknown = sum(check.verdict == "unknown" for check in checks)
     return (unmeasured, time_ns, unknown, not one.known, bool(one.base))
 

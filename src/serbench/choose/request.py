@@ -13,8 +13,13 @@ MUST = "must"
 Axis = Literal["cpu", "bytes"]
 CPU: Axis = "cpu"
 BYTES: Axis = "bytes"
-Compressed = Literal["none", "message:zstd", "batch:zstd"]
+Compressed = Literal["none", "message:zstd", "batch:zstd", "dictionary:zstd"]
 UNCOMPRESSED: Compressed = "none"
+Measure = Literal["time", "instructions", "allocations"]
+TIME: Measure = "time"
+INSTRUCTIONS: Measure = "instructions"
+ALLOCATIONS: Measure = "allocations"
+Access = Literal["one", "tenth", "all"]
 Weight = Annotated[float, Meta(ge=0, le=1000)]
 Amount = Annotated[float, Meta(ge=0, lt=1e6)]
 Rate = Annotated[float, Meta(ge=0, le=1e12)]
@@ -55,7 +60,8 @@ class Request:
     bytes, ``read_share`` is how many messages are read for each that is written. ``refused`` says that a
     refused message excludes in schema changes. ``codecs`` are patterns of the codecs that may be chosen, none
     where all may. ``compressed`` is the compressor behind which bytes and times are counted;
-    with a ``price`` the weights are factors of its two parts."""
+    with a ``price`` the weights are factors of its two parts. ``measure`` is what the processor's work is
+    counted in. ``access`` is the share of the fields that readers need, None where they need objects."""
 
     write: tuple[Line, ...]
     read: tuple[Line, ...]
@@ -68,6 +74,8 @@ class Request:
     codecs: tuple[Line, ...] = ()
     compressed: Compressed = UNCOMPRESSED
     price: Price | None = None
+    measure: Measure = TIME
+    access: Access | None = None
 
     @property
     def is_one_program(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from serbench.archive import PublishedRow
 from serbench.archive.entry import entry_in, entry_paths
-from serbench.choose.costs import DECODE, ENCODE, Published
+from serbench.choose.costs import ACCESS, DECODE, ENCODE, Published
 from serbench.choose.messages import behind_compressor, messages_in
 from serbench.choose.request import UNCOMPRESSED, Compressed
 from serbench.choose.worst import worse
@@ -36,6 +36,8 @@ _MEMORY, _EVOLUTION, _TORTURE = "memory", "evolution", "torture"
 _MOST_S = 5.0
 # A time of one fork has no interval: such times differ by as much between runs (docs/method, Warm-up).
 _ONE_FORK = 0.3
+# The numbers of a row of which a mix has the means.
+_MIXED = ("low_ns", "median_ns", "high_ns", "size_bytes", "raw_bytes", "instructions", "allocations")
 # The outcome of a change that a schema has no place for, and how the reason begins.
 _APART, _NO_PLACE = "does not apply", "the schema has no "
 # What a run of torture calls a grade, from the worst.
@@ -111,16 +113,21 @@ class _Merged:
 
 
 def archived_rows(workload: str, rows: Iterable[PublishedRow]) -> tuple[Published, ...]:
-    """The times of encode and decode on a workload in published rows: those of the machine that has most of
-    them, because those of different machines are never compared."""
+    """The times of a workload in published rows that a choice looks at: those of the machine that has most
+    of them, because those of different machines are never compared."""
     machines: dict[str, list[Published]] = {}
     for row in rows:
         times = (row.low_ns, row.median_ns, row.high_ns, row.size_bytes)
-        if row.workload == workload and row.operation in (ENCODE, DECODE) and None not in times:
+        if row.workload == workload and _is_asked(row.operation) and None not in times:
             low, median, high, size = (float(number or 0) for number in times)
             found = Published(row.codec, workload, row.operation, low, median, high, size, row.entry)
             machines.setdefault(row.machine, []).append(found)
     return tuple(sorted(machines.values(), key=len)[-1]) if machines else ()
+
+
+def _is_asked(operation: str) -> bool:
+    """Whether a choice may look at an operation."""
+    return operation in (ENCODE, DECODE) or operation.startswith(ACCESS)
 
 
 Facts = Iterable[tuple[str, str, Fact]]
@@ -131,8 +138,8 @@ def _of_memory(folder: RunFolder, own: bool) -> tuple[list[Published], Facts]:
 
 
 def published_rows(folder: RunFolder, compressed: Compressed = UNCOMPRESSED) -> list[Published]:
-    """The times of encode and decode in a run, and the sizes, behind the compressor that the run was asked
-    for. Types of one set of data are together the workload of the run's name."""
+    """The times and counts of what a choice looks at in a run, and the sizes, behind the compressor that the
+    run was asked for. Types of one set of data are together the workload of the run's name."""
     results = folder.once(memory_results)
     rows = [
         Published(
@@ -142,9 +149,11 @@ def published_rows(folder: RunFolder, compressed: Compressed = UNCOMPRESSED) -> 
             *_interval(one),
             one.size_bytes,
             folder.name,
+            instructions=one.instructions,
+            allocations=one.allocations,
         )
         for one in results.rows
-        if one.operation in (ENCODE, DECODE) and not one.not_read
+        if _is_asked(one.operation) and not one.not_read
     ]
     if compressed != UNCOMPRESSED:
         rows = behind_compressor(rows, messages_in(folder.record))
@@ -167,17 +176,21 @@ def mixed(rows: Sequence[Published], weights: Mapping[str, int], name: str) -> I
     total = sum(weights.values())
     for (codec, operation), of in by_cell.items():
         if weights and set(of) >= set(weights):
-            low, median, high, size = (
-                sum(weights[workload] / total * getattr(of[workload], each) for workload in weights)
-                for each in ("low_ns", "median_ns", "high_ns", "size_bytes")
+            means = (
+                _mean([getattr(of[workload], each) for workload in weights], [*weights.values()], total)
+                for each in _MIXED
             )
-            raws = [of[workload].raw_bytes for workload in weights]
-            raw = (
-                None
-                if None in raws
-                else sum(weights[workload] / total * (of[workload].raw_bytes or 0) for workload in weights)
-            )
-            yield Published(codec, name, operation, low, median, high, size, name, raw)
+            low, median, high, size, raw, *counts = means
+            assert low is not None and median is not None and high is not None and size is not None
+            yield Published(codec, name, operation, low, median, high, size, name, raw, *counts)
+
+
+def _mean(values: Sequence[float | None], weights: Sequence[int], total: int) -> float | None:
+    """The weighted mean of values; None where one of them is not known."""
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
+        return None
+    return sum(weight / total * value for value, weight in zip(known, weights, strict=True))
 
 
 def failed_pairs(record: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
@@ -239,6 +252,7 @@ def _of_torture(folder: RunFolder, own: bool) -> tuple[list[Published], Facts]:
                 "measured",
                 f"run {folder.name}, {sum(one.cases for one in rows)} cases",
                 command=_again(folder),
+                cases=min(one.cases for one in rows),
             ),
         )
         for codec, rows in by_codec.items()

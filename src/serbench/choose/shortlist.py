@@ -16,7 +16,7 @@ MOST = 5
 @dataclass(frozen=True, slots=True)
 class Placed:
     """An option of the short list with the range of places that its interval allows, and whether it is on the
-    front: no option is better in time or bytes without being worse in the other."""
+    front: no option is better in time, bytes or what is preferred without being worse in another."""
 
     option: Option
     low: int
@@ -46,18 +46,19 @@ def short_list(
     options: Sequence[Option],
     request: Request,
     candidates: Mapping[str, Candidate],
-    preferred: Mapping[str, int],
+    preferred: Mapping[str, frozenset[str]],
+    assured: Mapping[str, frozenset[str]],
 ) -> ShortList:
-    """The options that nothing beats by the weighted cost; ties in the order of the most ``preferred``."""
+    """The options that nothing beats by the weighted cost. Of those that share a place the one comes first
+    that satisfies most of what is ``preferred``. What satisfies less of what is ``assured`` beats none."""
     priced = [(option, option.cost) for option in options if option.cost is not None]
     front = [
-        (option, cost) for option, cost in priced if not any(is_better(other, cost) for _, other in priced)
+        (option, cost)
+        for option, cost in priced
+        if not any(is_better(other, cost) and assured[one.id] >= assured[option.id] for one, other in priced)
     ]
     front, notes = _without_variants(front, request, candidates)
-    ordered = sorted(
-        front, key=lambda each: (score(each[1], request), -preferred.get(each[0].id, 0), each[0].id)
-    )
-    shown = ordered[:MOST]
+    ordered = sorted(front, key=lambda each: (score(each[1], request), each[0].id))
     spans = {option.id: _span(cost, request) for option, cost in ordered}
     listed = [
         Placed(
@@ -65,9 +66,11 @@ def short_list(
             1 + sum(high < spans[option.id][0] for _, high in spans.values()),
             len(spans) - sum(low > spans[option.id][1] for low, _ in spans.values()),
         )
-        for option, _ in shown
+        for option, _ in ordered[:MOST]
     ]
-    names = [option.id for option, _ in shown]
+    # The order of the costs stays where neither places nor preferences differ.
+    listed.sort(key=lambda one: (one.low, -len(preferred[one.option.id])))
+    names = [one.option.id for one in listed]
     tied = tuple(
         (one, other)
         for at, one in enumerate(names)
@@ -78,7 +81,7 @@ def short_list(
     beaten = [option for option, _ in priced if option.id not in on_front]
     beaten.sort(key=lambda option: score(option.cost, request) if option.cost else 0.0)
     unmeasured = tuple(option for option in options if option.cost is None)
-    return ShortList(tuple(listed), tied, len(ordered) - len(shown), tuple(beaten), unmeasured)
+    return ShortList(tuple(listed), tied, len(ordered) - len(listed), tuple(beaten), unmeasured)
 
 
 def all_tied(short: ShortList, order: Callable[[Option], Any]) -> ShortList:

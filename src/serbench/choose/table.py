@@ -6,25 +6,31 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from serbench.choose.checks import failed
 from serbench.choose.costs import MONTH_S, Cost
 from serbench.choose.decision import Decision
 from serbench.choose.moving import move_lines
 from serbench.choose.options import Option
+from serbench.choose.request import TIME
 from serbench.choose.shortlist import Placed
 from serbench.choose.words import (
     behind,
     constraint_words,
     deciding,
     excluded_lines,
+    flag_of,
+    malformed_lines,
     not_measured,
+    ratio_words,
     sentences,
     unknown_lines,
 )
 from serbench.report.words import listed
 
 _NS_PER_US, _MILLION = 1000.0, 1e6
-# From this amount on prices are whole numbers.
+# From here on prices, gigabytes and counts are whole numbers.
 _WHOLE = 100
+_UNITS = {"time": "µs", "instructions": "instr.", "allocations": "allocs"}
 # Where nothing is measured there is no order, and all that are left may be many.
 MOST_ROWS = 12
 
@@ -44,6 +50,7 @@ def print_answer(decision: Decision, console: Console) -> None:
             console.print(Text(f"- {line}"), soft_wrap=True)
     _print_lines("Assumed", list(_assumed(decision)), console, ", ")
     _print_lines("Excluded", excluded_lines(decision), console)
+    _print_lines("Malformed input", malformed_lines(decision), console)
     _print_lines("Unknown", unknown_lines(decision), console)
     _print_lines("If you move", list(move_lines(decision.move, decision.first, decision.request)), console)
     _print_lines("Measured, and behind these", behind(decision), console, ", ")
@@ -59,10 +66,7 @@ def print_answer(decision: Decision, console: Console) -> None:
     )
     _print_lines(
         "To have anything left, drop",
-        [
-            f"{' and '.join(f'--{name}' for name in one.drop)}: leaves {listed(one.options)}"
-            for one in decision.relax
-        ],
+        [f"{' and '.join(map(flag_of, one.drop))}: leaves {listed(one.options)}" for one in decision.relax],
         console,
     )
 
@@ -110,43 +114,51 @@ def codecs_words(option: Option) -> str:
 
 
 def figures(cost: Cost | None, decision: Decision) -> list[str]:
-    """The cells of a cost: write and read in microseconds, the sum of both or where a rate is known the cores
-    for it, bytes, GB a day or the price a month, and the time as a ratio to what runs now."""
+    """The cells of a cost: write and read in microseconds or counts, the sum of both or where a rate is known
+    the cores for it, bytes, GB a day or the price a month, and time and bytes as ratios to what runs now."""
     if cost is None:
         return [""] * (len(headings(decision)))
-    total, rate = cost.total, decision.request.rate_per_s
-    spread = (total.high - total.low) / 2 / total.median
-    cells = [f"{cost.write.median / _NS_PER_US:.3g}", f"{cost.read.median / _NS_PER_US:.3g}"]
-    if rate is None:
-        cells.append(f"{total.median / _NS_PER_US:.3g} ±{spread:.0%}")
+    request, total = decision.request, cost.total
+    rate = request.rate_per_s
+    if request.measure != TIME:
+        cells = [_count(each.median) for each in (cost.write, cost.read, total)]
     else:
-        cells.append(f"{cost.cores(rate):.2g} ±{spread:.0%}")
+        spread = (total.high - total.low) / 2 / total.median
+        cells = [f"{cost.write.median / _NS_PER_US:.3g}", f"{cost.read.median / _NS_PER_US:.3g}"]
+        both = f"{total.median / _NS_PER_US:.3g}" if rate is None else f"{cost.cores(rate):.2g}"
+        cells.append(f"{both} ±{spread:.0%}")
     cells.append(f"{cost.bytes:.0f}")
     if decision.request.price is not None:
         messages = _MILLION if rate is None else rate * MONTH_S
-        cells.append(_money(cost.price(decision.request) * messages))
+        cells.append(_amount(cost.price(decision.request) * messages))
     elif rate is not None:
-        cells.append(f"{cost.gigabytes_per_day(rate):.3g}")
+        cells.append(_amount(cost.gigabytes_per_day(rate)))
     now = decision.now.cost if decision.now else None
     if now is not None:
-        cells.append(f"{total.median / now.total.median:.2f}")
+        cells += [ratio_words(total.median, now.total.median), ratio_words(cost.bytes, now.bytes)]
     return cells
 
 
-def _money(amount: float) -> str:
+def _count(amount: float) -> str:
+    return f"{amount:.0f}" if amount >= _WHOLE or amount == round(amount) else f"{amount:.3g}"
+
+
+def _amount(amount: float) -> str:
     return f"{amount:.0f}" if amount >= _WHOLE else f"{amount:.3g}"
 
 
 def headings(decision: Decision) -> list[str]:
     """The headings of the cells of ``figures``."""
-    has_rate = decision.request.rate_per_s is not None
-    names = ["write µs", "read µs", "cores" if has_rate else "both µs"]
+    has_rate, measure = decision.request.rate_per_s is not None, decision.request.measure
+    unit = _UNITS[measure]
+    names = [f"write {unit}", f"read {unit}", "cores" if has_rate else f"both {unit}"]
     names.append("zstd B" if decision.is_behind else "bytes")
     if decision.request.price is not None:
         names.append("price/month" if has_rate else "price/M")
     elif has_rate:
         names.append("GB/day")
-    return [*names, "of now"] if decision.now and decision.now.cost else names
+    ratios = [f"× {'time' if measure == TIME else unit}", "× bytes"]
+    return [*names, *ratios] if decision.now and decision.now.cost else names
 
 
 def short_table(decision: Decision) -> Table:
@@ -172,8 +184,8 @@ def deciding_lines(decision: Decision) -> list[str]:
     if left and not decision.short.listed:
         lines.append(f"{left} more, which --json names")
     if decision.now:
-        failed = dict.fromkeys(check.constraint for check in decision.now.checks if check.verdict == "no")
-        remark = f"fails {', '.join(f'--{name}' for name in failed)}" if failed else "fails no constraint"
+        names = dict.fromkeys(check.constraint for check in failed(decision.now.checks, decision.request))
+        remark = f"fails {', '.join(map(flag_of, names))}" if names else "fails no constraint"
         remark = remark if decision.now.checks else "nothing is known of it here"
         if decision.now.cost is None and decision.short.listed:
             remark += "; name a codec of every program in --now to see its figures"

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from serbench.choose.checks import Check
-from serbench.choose.decision import Decision, Sensitivity, excluded_by
+from serbench.choose.decision import Decision, Sensitivity, excluded_by, preferences_of
 from serbench.choose.messages import BATCH
 from serbench.choose.options import Excluded, Option
-from serbench.choose.request import UNCOMPRESSED, Constraint, Request
+from serbench.choose.request import TIME, UNCOMPRESSED, Constraint, Measure, Request
+from serbench.choose.rules import the_rules
 from serbench.choose.shape import shape_sentences
 from serbench.report.words import listed
 
@@ -23,9 +24,31 @@ _USUAL = {
 _BEHIND = {
     "message:zstd": "Bytes and times include zstd, each message on its own.",
     "batch:zstd": f"Bytes and times include zstd, {BATCH} messages together.",
+    "dictionary:zstd": (
+        "Bytes and times include zstd with a dictionary of 32 KiB, trained on other messages of yours; its"
+        " own bytes are not counted."
+    ),
 }
+# The commands that settle what is unknown of codecs, which are separated by commas or by spaces.
+_SETTLED = {
+    "evolves": "evolve --codecs {0}",
+    "trusted": "torture --codecs {0}",
+    "same-bytes": "facts {1}",
+    "runtime": "facts {1}",
+    "max-binary": "facts {1} --footprint",
+    "max-bundle": "facts {1} --footprint",
+}
+# Preferences whose values follow from other options.
+_WITHOUT_VALUE = ("no-new-dependency", "one-library", "same-derives", "reads-old-bytes")
+_REFUSES = "refuses"
+# Of N cases without a finding, less than this divided by N have one, at 95 %.
+_OF_NOTHING = 3
 _NOT_BEHIND = "Bytes are those before compression, which is not measured yet."
-_AXES = {"cpu": "CPU time", "bytes": "bytes"}
+_MEASURES: dict[Measure, str] = {
+    "time": "CPU time",
+    "instructions": "instructions",
+    "allocations": "allocations",
+}
 _PRICES = {"core_hour": "an hour of a core", "gigabyte": "a gigabyte"}
 
 
@@ -48,6 +71,9 @@ def _sentences(decision: Decision) -> Iterator[str]:
         return
     if decision.request.compressed != UNCOMPRESSED:
         yield _BEHIND[decision.request.compressed] if decision.is_behind else _NOT_BEHIND
+    for one in decision.request.constraints:
+        if isinstance(one.value, str) and (said := the_rules().named(one.id).says.get(one.value)):
+            yield said
     titles = titles_of(decision)
     places = decision.short.listed
     if places and decision.short.first:
@@ -62,7 +88,7 @@ def _sentences(decision: Decision) -> Iterator[str]:
     changes = [one for one in decision.sensitivity if one.first != decision.short.first]
     if places and (changes or decision.matters is not False):
         yield (
-            _of_changes(changes, titles)
+            _of_changes(changes, titles, decision.request.measure)
             if changes
             else f"No {changed_words(decision.request)} changes the first place."
         )
@@ -93,21 +119,38 @@ def _than_now(decision: Decision) -> str:
     if request.price is not None:
         ratio = first.price(request) / now.cost.price(request)
         return f", {ratio:.2g} × as much as {names}"
-    return f", with {first.total.median / now.cost.total.median:.2g} × the time of {names}"
+    amount = ratio_words(first.total.median, now.cost.total.median)
+    size = ratio_words(first.bytes, now.cost.bytes)
+    return f", with {amount} × the {request.measure} and {size} × the bytes of {names}"
 
 
-def _of_changes(changes: Sequence[Sensitivity], titles: dict[str, str]) -> str:
-    words = [f"{change_words(one)}, {titles.get(one.first or '', one.first) or 'a tie'}" for one in changes]
+def ratio_words(amount: float, of: float) -> str:
+    """A ratio in words; of nothing there is none."""
+    return f"{amount / of:.2f}" if of else "–"
+
+
+def _of_changes(changes: Sequence[Sensitivity], titles: dict[str, str], measure: Measure) -> str:
+    words = [
+        f"{change_words(one, measure)}, {titles.get(one.first or '', one.first) or 'a tie'}"
+        for one in changes
+    ]
     return f"What would change it: {'; '.join(words)}."
 
 
-def change_words(one: Sensitivity) -> str:
+def change_words(one: Sensitivity, measure: Measure = TIME) -> str:
     """``with bytes at twice the weight``, ``with an hour of a core above 0.3``, ``without --same-bytes``."""
     if "weight" in one.change:
-        return f"with {_AXES[one.change['weight']]} at twice the weight"
+        axis = "bytes" if one.change["weight"] == "bytes" else _MEASURES[measure]
+        return f"with {axis} at twice the weight"
     if "drop" not in one.change:
         return f"with {' or '.join(_price_words(name, price) for name, price in one.change.items())}"
-    return f"without --{one.change['drop']}"
+    return f"without {flag_of(one.change['drop'])}"
+
+
+def flag_of(name: str) -> str:
+    """The option that asks for a constraint: ``--evolves``, ``--across machines``."""
+    option, _, value = name.partition("-")
+    return f"--{option} {value}" if option == "across" else f"--{name}"
 
 
 def _price_words(name: str, price: float) -> str:
@@ -124,7 +167,8 @@ def deciding(option: Option, decision: Decision) -> str:
         if option.cost.bytes == min(one.cost.bytes for one in others if one.cost):
             found.append("fewest bytes")
         if option.cost.total.median == min(one.cost.total.median for one in others if one.cost):
-            found.append("least time")
+            measure = decision.request.measure
+            found.append("least time" if measure == TIME else f"fewest {measure}")
     if option.cost and decision.is_behind:
         found.append(f"{option.cost.raw_bytes:.0f} bytes before zstd")
     trusted = [check for check in option.checks if check.constraint == "trusted" and check.verdict == "yes"]
@@ -132,6 +176,8 @@ def deciding(option: Option, decision: Decision) -> str:
         found.append("malformed input makes it ask for much memory")
     needs = {check.fact.value for check in option.checks if check.constraint == "dynamic" and check.fact}
     found += ["needs a schema"] if False in needs else []
+    preferred = sorted(preferences_of(option, decision.request))
+    found += [f"as preferred: {', '.join(preferred)}"] if preferred else []
     found += [_mode_words(check, len(option.codecs) > 1) for check in option.checks if check.holds_in_a_mode]
     unknown = dict.fromkeys(check.constraint for check in option.unknown)
     found += [f"unknown: {', '.join(unknown)}"] if unknown else []
@@ -143,8 +189,8 @@ def _mode_words(check: Check, of_several: bool) -> str:
     """The mode that a constraint needs, and whether the codec here is measured in it."""
     mode = f"{mode_of(check)} of {check.codec}" if of_several else mode_of(check)
     if check.is_here:
-        return f"--{check.constraint} by {mode}, as measured here"
-    return f"--{check.constraint} by {mode}, not measured so"
+        return f"{flag_of(check.constraint)} by {mode}, as measured here"
+    return f"{flag_of(check.constraint)} by {mode}, not measured so"
 
 
 def excluded_lines(decision: Decision, most: int = 6) -> list[str]:
@@ -154,7 +200,7 @@ def excluded_lines(decision: Decision, most: int = 6) -> list[str]:
     for (constraint, why), of in sorted(groups.items(), key=lambda group: len(group[1])):
         names = [_name(one) for one in of]
         shown = ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-        flag = "" if constraint in _USUAL else f"--{constraint}, "
+        flag = "" if constraint in _USUAL else f"{flag_of(constraint)}, "
         lines.append(f"{why} ({flag}{evidence_words(of[0].checks[0])}): {shown}")
     return lines
 
@@ -177,12 +223,34 @@ def constraint_words(one: Constraint) -> str:
     """The option that stands for a constraint, ``--evolves rolling``, or what is usual, in words."""
     if one.id in _USUAL:
         return f"{_USUAL[one.id]}{one.value if one.id == 'maintained' else ''}"
-    if one.value is True:
-        return f"--{one.id}"
+    if one.value is True or one.id in _WITHOUT_VALUE:
+        return flag_of(one.id)
     if (one.id, one.value) == ("trusted", "limited"):
         return "--no-over-allocation"
     value = ",".join(map(str, one.value)) if isinstance(one.value, list | tuple) else str(one.value)
     return f"--{one.id} {value.replace('foreign-serde', 'foreign:serde')}"
+
+
+def malformed_lines(decision: Decision) -> list[str]:
+    """The readers of the list that no malformed input harmed, by how many cases they were given, with the
+    share of such input that could still harm them, and what their authors promise."""
+    readers: dict[int, dict[str, None]] = {}
+    promises: dict[str, None] = {}
+    checks = (check for one in decision.short.listed for check in one.option.checks)
+    for check in (check for check in checks if check.constraint == "trusted" and check.verdict == "yes"):
+        fact, promise = check.fact, check.promise
+        if fact and fact.cases and fact.value == _REFUSES:
+            limits = f" (with {', '.join(check.beside)})" if check.beside else ""
+            readers.setdefault(fact.cases, {})[f"{check.codec}{limits}"] = None
+        if promise:
+            where = ", ".join(filter(None, (promise.source, promise.date)))
+            promises[f"{check.codec} promises: {promise.value} ({where})"] = None
+    found = [
+        f"of {cases:,} cases each none harmed {', '.join(names)}: less than {_OF_NOTHING / cases:.3%} of such"
+        " input does, at 95 %"
+        for cases, names in sorted(readers.items(), reverse=True)
+    ]
+    return [*found, *promises]
 
 
 def behind(decision: Decision) -> list[str]:
@@ -196,7 +264,14 @@ def not_measured(decision: Decision) -> list[str]:
     if decision.basis == "facts":
         # Those that are here are in the table.
         unmeasured = tuple(one for one in unmeasured if not one.codecs)
-    return [f"{one.title}{'' if one.codecs else ' (no codec here)'}" for one in unmeasured]
+    return [f"{one.title}{_lacking(one)}" for one in unmeasured]
+
+
+def _lacking(option: Option) -> str:
+    """The programs of an option for which a library exists that is not here."""
+    if not option.codecs:
+        return " (no codec here)"
+    return f" (no codec here for {listed(option.unmeasured)})" if option.unmeasured else ""
 
 
 def unknown_lines(decision: Decision) -> list[str]:
@@ -221,7 +296,7 @@ def settling(constraint: str, codecs: Sequence[str], mode: str = "") -> str:
     """The command or sentence that settles what is unknown, in a mode of the library or in the usual one."""
     if mode:
         return f"Possible {mode}, in which no codec here is measured: its documentation tells."
-    verb = {"evolves": "evolve", "trusted": "torture"}.get(constraint)
-    if verb is None:
-        return "Its documentation tells."
-    return f"Settle it with: ./serbench {verb} --codecs {','.join(codecs)}"
+    if constraint in _SETTLED:
+        command = _SETTLED[constraint].format(*(mark.join(codecs) for mark in (",", " ")))
+        return f"Settle it with: ./serbench {command}"
+    return "Its documentation tells."

@@ -7,15 +7,24 @@ from typing import Any
 from rich.console import Console
 
 from serbench.archive import published
-from serbench.choose.again import candidates_for, decision_of_run, facts_beside, keep_beside
+from serbench.choose.again import (
+    candidates_for,
+    decision_of_run,
+    facts_beside,
+    judgement_of_run,
+    keep_beside,
+)
 from serbench.choose.answer import Context, document_of
 from serbench.choose.candidates import candidates_of
 from serbench.choose.costs import Published, rows_by_codec
 from serbench.choose.decision import Decision, decide
 from serbench.choose.evidence import Gathering
 from serbench.choose.facts import together
+from serbench.choose.flow import is_choice
+from serbench.choose.judging import Judgement
 from serbench.choose.known import declared_facts, declared_reach, facts_in, manifest_facts, recorded_facts
 from serbench.choose.markdown import decision_record
+from serbench.choose.opening import opening_of
 from serbench.choose.options import Known, Reach
 from serbench.choose.request import Request
 from serbench.choose.rules import the_rules
@@ -30,6 +39,7 @@ from serbench.facts.measured import measured_facts
 from serbench.facts.published import published_facts
 from serbench.languages import language_names
 from serbench.record.run_folder import RunFolder
+from serbench.report.report import Opening
 from serbench.report.words import listed
 from serbench.selection.discovery import find_adapters
 from serbench.terminal.console import ResultConsole, echo, print_json
@@ -92,11 +102,15 @@ class Chooser:
     def measured(self, folder: RunFolder) -> Decision:
         """The answer from a run that was made for a choice: what stands beside it is what this machine
         told when it was made."""
-        return decision_of_run(folder, self.base if facts_beside(folder) is None else self.plain)
+        return decision_of_run(folder, self._beside(folder))
 
-    def is_certain(self, folder: RunFolder) -> bool:
-        """Whether a run tells the places of its options, so that measuring can end."""
-        return self.measured(folder).is_certain
+    def _beside(self, folder: RunFolder) -> Known:
+        """All that is known but from the run and the facts beside it."""
+        return self.base if facts_beside(folder) is None else self.plain
+
+    def judge(self, folder: RunFolder) -> Judgement:
+        """Judges how much of a run is still needed."""
+        return judgement_of_run(folder, self._beside(folder))
 
     def draw(self, folder: RunFolder, console: Console) -> None:
         """Prints the answer so far."""
@@ -112,9 +126,10 @@ class Chooser:
             raise
         finally:
             # An interrupt gives what is known by then.
-            self.print(self.measured(folder), folder)
+            decision = self.measured(folder)
+            self.print(decision, folder)
         try:
-            report = write_report(folder)
+            report = write_report(folder, opening=opening_of(decision))
         except SerbenchError as error:
             echo(f"{error} The results are kept; `./serbench report` shows them again.", err=True)
             return True
@@ -152,6 +167,11 @@ class Chooser:
     def say(self, sentence: str) -> None:
         if not (self.as_json or self.markdown or self.quiet):
             echo(sentence)
+
+
+def opening_in(folder: RunFolder) -> Opening | None:
+    """The beginning of the report of a run that was made for a choice; None of another run."""
+    return opening_of(decision_of_run(folder, declared())) if is_choice(folder.record) else None
 
 
 def declared() -> Known:

@@ -1,21 +1,12 @@
-"""Options of ``choose`` that state constraints, and the request that they make."""
+"""Options of ``choose`` that state constraints."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import Any, get_args
+from typing import get_args
 
 import click
 
-from serbench.choose.known import known_places
-from serbench.choose.request import UNCOMPRESSED, Compressed, Constraint, Request
-from serbench.cli._amounts import price_of, size_of, weights_of
-from serbench.errors import BadInput, did_you_mean
-from serbench.experiments.evolution.changes import all_changes, named_changes
-from serbench.languages import languages
-from serbench.selection.discovery import find_adapters
+from serbench.choose.request import TIME, UNCOMPRESSED, Access, Compressed, Measure
 from serbench.terminal.options import AT_LEAST_ONE, CONSTRAINTS, SUBJECT, option
-from serbench.terminal.values import chosen, split_list
 
 EVOLVES, TRUSTED = ("none", "stored", "rolling", "years"), ("self", "house")
 TYPES = ("mine", "foreign", "foreign:serde", "generated")
@@ -23,20 +14,11 @@ SAME_BYTES = ("process", "processes", "languages", "canonical")
 RUNTIMES = ("browser-csp", "android", "native-image")
 SERDE_ATTRIBUTES = ("flatten", "untagged", "tag", "skip_serializing_if")
 COMPRESSED: tuple[str, ...] = get_args(Compressed)
-# Constraints without a value, and the values of those that have one where they are only preferred.
-_FLAGS = "text dynamic buffer no-std across stream references no-build-tool".split()
-_PREFERRED: dict[str, Any] = {
-    **dict.fromkeys(_FLAGS, True),
-    "same-bytes": "processes",
-    "types": "mine",
-    "trusted": "anyone",
-    "evolves": "rolling",
-    "runtime": RUNTIMES[0],
-    "keep-years": 1,
-}
-# Of languages that are not measured here.
-_OTHER_ALIASES = {"c#": "csharp"}
-_MONTH_DAYS = 30.44
+MEASURES: tuple[str, ...] = get_args(Measure)
+ACCESS: tuple[str, ...] = get_args(Access)
+ACROSS = ("machines", "releases")
+# The months within which a release is usually asked for.
+MAINTAINED = 24
 
 
 @dataclass(frozen=True)
@@ -68,11 +50,28 @@ class ConstraintOptions:
     weights: str | None = option(
         SUBJECT, "--weights", "cpu=N,bytes=N", "The weights of CPU time and bytes. Usual: 1 each."
     )
+    cost: str = option(
+        SUBJECT,
+        "--cost",
+        "|".join(MEASURES),
+        "What CPU work is counted in: for proof machines instructions, for embedded programs allocations."
+        " Usual: time.",
+        type=click.Choice(MEASURES),
+        default=TIME,
+    )
+    access: str | None = option(
+        SUBJECT,
+        "--access",
+        "|".join(ACCESS),
+        "Readers need some fields and no object: one, a tenth or all, in the bytes where a library can.",
+        type=click.Choice(ACCESS),
+    )
     compressed: str = option(
         SUBJECT,
         "--compressed",
         "|".join(COMPRESSED),
-        "Count bytes after the compression that you use anyway: of each message, or of batches.",
+        "Count bytes after the compression that you use anyway: of each message, of batches, or of each"
+        " message with a dictionary.",
         type=click.Choice(COMPRESSED),
         default=UNCOMPRESSED,
     )
@@ -139,7 +138,8 @@ class ConstraintOptions:
         CONSTRAINTS,
         "--runtime",
         "|".join(RUNTIMES),
-        "The library generates no code at run time.",
+        "The library generates no code at run time. For WebAssembly: --no-std --across machines; C is a"
+        " language of --write and --read.",
         type=click.Choice(RUNTIMES),
     )
     keep_years: int | None = option(
@@ -149,7 +149,12 @@ class ConstraintOptions:
         "Bytes are kept for N years: the format has a specification.",
         type=AT_LEAST_ONE,
     )
-    across: bool = option(CONSTRAINTS, "--across", "", "Other processors and releases read the bytes.")
+    across: str | None = option(
+        CONSTRAINTS,
+        "--across",
+        "|".join(ACROSS) + ",...",
+        "Other processors, or other releases of the library, read the bytes.",
+    )
     stream: bool = option(CONSTRAINTS, "--stream", "", "Messages follow one another without a frame.")
     references: bool = option(CONSTRAINTS, "--references", "", "Values are shared, or refer to themselves.")
     keeps: str | None = option(
@@ -178,6 +183,13 @@ class ConstraintOptions:
         "The most bytes that the library adds to a program.",
         type=AT_LEAST_ONE,
     )
+    max_bundle: int | None = option(
+        CONSTRAINTS,
+        "--max-bundle",
+        "BYTES",
+        "The most bytes that a library adds to a bundle for browsers, compressed by gzip.",
+        type=AT_LEAST_ONE,
+    )
     max_dependencies: int | None = option(
         CONSTRAINTS,
         "--max-dependencies",
@@ -190,100 +202,15 @@ class ConstraintOptions:
         CONSTRAINTS,
         "--maintained",
         "MONTHS",
-        "A release within so many months. Usual: 24.",
+        f"A release within so many months. Usual: {MAINTAINED}.",
         type=AT_LEAST_ONE,
-        default=24,
+        default=MAINTAINED,
     )
     prefer: tuple[str, ...] = option(
         CONSTRAINTS,
         "--prefer",
-        "CONSTRAINT",
-        "A constraint that only orders ties, such as no-build-tool; repeatable.",
+        "NAME",
+        "A constraint that excludes nothing and orders ties, such as no-build-tool, or one of"
+        " no-new-dependency, one-library, same-derives, reads-old-bytes, viewer; repeatable.",
         multiple=True,
     )
-
-
-def request_of(options: Any, today: date, write: Sequence[str], read: Sequence[str]) -> Request:
-    """The request that options state. Raises BadInput for a value that is none."""
-    read_share = {"encode": 0.1, "decode": 10.0, None: 1.0}[options.mostly]
-    return Request(
-        places(write),
-        places(read),
-        tuple(_constraints(options, today)),
-        tuple(split_list(options.now) or ()),
-        options.rate,
-        weights_of(options.weights),
-        read_share,
-        options.refused,
-        tuple(split_list(options.codecs) or ()),
-        options.compressed,
-        price_of(options.price, options.weights),
-    )
-
-
-def places(names: Sequence[str]) -> tuple[str, ...]:
-    """Languages and systems by their names. One that is not known is BadInput: nothing could be said of
-    it."""
-    known = known_places()
-    aliases = _OTHER_ALIASES | {alias: one.name for one in languages() for alias in one.aliases}
-    found = []
-    for name in names:
-        place = aliases.get(name.casefold(), name.casefold())
-        if place not in known:
-            hint = did_you_mean(place, known, f"there are {', '.join(known)}.")
-            raise BadInput(f"Nothing is known of {name}; {hint}")
-        found.append(place)
-    return tuple(dict.fromkeys(found))
-
-
-def _constraints(options: Any, today: date) -> Iterator[Constraint]:
-    """All constraints of the options, each once, the usual ones among them."""
-    _require_lacked(split_list(options.keeps) or ())
-    if options.changes:
-        named_changes(options.changes, all_changes())
-    if options.evolves != "none":
-        kind = " ".join((options.evolves or "rolling", *options.changes))
-        yield Constraint("evolves", kind, "option" if options.evolves else "default")
-    yield from _trusted(options)
-    if options.types not in (None, "generated"):
-        yield Constraint("types", options.types.replace(":", "-"))
-    if attributes := chosen("--serde-attributes", options.serde_attributes, SERDE_ATTRIBUTES):
-        yield Constraint("serde-attributes", list(attributes))
-    if options.max_message is not None:
-        yield Constraint("max-message", size_of(options.max_message))
-    for name in ("same-bytes", "runtime", "keep-years", "max-depth", "max-binary", "max-dependencies"):
-        if (value := getattr(options, name.replace("-", "_"))) is not None:
-            yield Constraint(name, value)
-    for name in _FLAGS:
-        if getattr(options, name.replace("-", "_")):
-            yield Constraint(name, True)
-    for name in ("format", "licence", "keeps"):
-        if (names := split_list(getattr(options, name))) is not None:
-            yield Constraint(name, names)
-    yield Constraint("ended", True, "default")
-    oldest = today - timedelta(days=round(options.maintained * _MONTH_DAYS))
-    yield Constraint("maintained", oldest.isoformat(), "default" if options.maintained == 24 else "option")
-    yield Constraint("no-advisories", True, "default")
-    for name in options.prefer:
-        if name not in _PREFERRED:
-            hint = did_you_mean(name, _PREFERRED, f"there are {', '.join(sorted(_PREFERRED))}.")
-            raise BadInput(f"There is no constraint {name} to prefer; {hint}")
-        yield Constraint(name, _PREFERRED[name], "option", "prefer")
-
-
-def _trusted(options: Any) -> Iterator[Constraint]:
-    if options.no_over_allocation:
-        if options.trusted is not None:
-            raise BadInput("--no-over-allocation is for input from anyone: leave out --trusted.")
-        yield Constraint("trusted", "limited")
-    elif options.trusted != "self":
-        yield Constraint("trusted", options.trusted or "anyone", "option" if options.trusted else "default")
-
-
-def _require_lacked(values: Sequence[str]) -> None:
-    """Raises BadInput for a value that every codec keeps, because it may be misspelt."""
-    lacked = sorted({name for codec in find_adapters() for name in codec.unsupported}) if values else []
-    for value in values:
-        if value not in lacked:
-            hint = did_you_mean(value, lacked, f"there are {', '.join(lacked)}.")
-            raise BadInput(f"No codec is known to lose {value}; {hint}")

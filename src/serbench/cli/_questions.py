@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from serbench.errors import BadInput
+from serbench.errors import BadInput, SerbenchError
 from serbench.languages import languages
 from serbench.terminal.console import echo
 
@@ -23,15 +23,21 @@ class Answers:
     words: str
 
 
+# The words of the data that options name. Raises SerbenchError for those that cannot be read.
+Describe = Callable[[Mapping[str, Any]], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question with its choices, an example for ``?`` and the answer that Enter takes; ``option`` makes the
-    values of options and the words for them of an answer, and raises ValueError for one that is none."""
+    values of options and the words for them of an answer, and raises ValueError for one that is none. The
+    answer to one that ``is_described`` names data, which are described at once."""
 
     text: str
     example: str
     usual: str
     option: Callable[[str], tuple[dict[str, Any], str]]
+    is_described: bool = False
 
 
 def detected(folder: Path) -> tuple[str, ...]:
@@ -48,12 +54,16 @@ def _programs() -> tuple[tuple[str, str], ...]:
     )
 
 
-def ask(here: Sequence[str], read: Callable[[str], str] | None = None) -> Answers:
+def ask(
+    here: Sequence[str],
+    read: Callable[[str], str] | None = None,
+    describe: Describe = lambda options: "",
+) -> Answers:
     """Asks; ``here`` are the languages of the folder. Raises BadInput after five answers that are none."""
     options: dict[str, Any] = {}
     words: list[str] = []
     for number, question in enumerate(questions(here), 1):
-        found, said = _asked(number, question, read or _from_terminal)
+        found, said = _asked(number, question, read or _from_terminal, describe)
         options |= found
         if said:
             words.append(said)
@@ -66,7 +76,9 @@ def _from_terminal(prompt: str) -> str:
     return input()
 
 
-def _asked(number: int, question: Question, read: Callable[[str], str]) -> tuple[dict[str, Any], str]:
+def _asked(
+    number: int, question: Question, read: Callable[[str], str], describe: Describe
+) -> tuple[dict[str, Any], str]:
     echo(f"{number}. {question.text}", err=True)
     for _ in range(_MOST_TRIES):
         answer = read(f"   [{question.usual}] ").strip() or question.usual
@@ -74,9 +86,15 @@ def _asked(number: int, question: Question, read: Callable[[str], str]) -> tuple
             echo(f"   {question.example}", err=True)
             continue
         try:
-            return question.option(answer)
+            found = question.option(answer)
+            if question.is_described and (words := describe(found[0])):
+                echo(f"   {words}.", err=True)
+        except SerbenchError as error:
+            echo(f"   {error}", err=True)
         except ValueError:
             echo("   That is not one of the answers; ? explains.", err=True)
+        else:
+            return found
     raise BadInput("No answer was understood; give options instead: ./serbench choose --help.")
 
 
@@ -99,6 +117,7 @@ def questions(here: Sequence[str]) -> tuple[Question, ...]:
             "orders.jsonl: one JSON object per line. media is a small object with a bit of everything.",
             "media",
             _data,
+            is_described=True,
         ),
         Question(
             "How old may the other side be? 1 the same build · 2 newer programs read old bytes · 3 both ages"

@@ -1,23 +1,25 @@
 """``serbench choose``: from constraints and own data to a short list and a decision record."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
 from serbench.choose.again import candidates_for
 from serbench.choose.decision import Decision
 from serbench.choose.evidence import share_of_measuring
-from serbench.choose.flow import OPERATIONS, ChoiceFlow, fitting, promising
+from serbench.choose.flow import ChoiceFlow, fitting, is_over, measured_for, promising
 from serbench.choose.options import Known
 from serbench.choose.request import Request
 from serbench.choose.shape import shape_of_material, with_depth
 from serbench.cli._chooser import MEMORY, VERB, Chooser
-from serbench.cli._constraints import ConstraintOptions, request_of
+from serbench.cli._constraints import ConstraintOptions
 from serbench.cli._questions import Answers, ask, detected
+from serbench.cli._request import request_of
 from serbench.engine.asked import asked_of, seed_of
 from serbench.engine.lacked import without_lacked
 from serbench.engine.material import Material, gather
@@ -28,6 +30,7 @@ from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import earlier_twins
 from serbench.facts.document import document_of
 from serbench.inputs.progress import heard
+from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.choice import codecs_named
 from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import (
@@ -111,8 +114,11 @@ def command(options: Options) -> int:
         chooser.draw, chooser.show, earlier_twins, chooser.keep,
     )  # fmt: skip
     if request is None:
+        folder = RunFolder.load(find_run(str(resumed)))
+        if is_over(folder, chooser.judge):
+            return int(chooser.show(folder))
         return session.resume(
-            str(resumed), lambda folder: replace(ChoiceFlow.again(folder), is_certain=chooser.is_certain)
+            str(resumed), lambda folder: replace(ChoiceFlow.again(folder), judge=chooser.judge)
         )
     return _answer(options, request, chooser, session)
 
@@ -133,7 +139,7 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
         chooser.print(first, None)
         echo()
     flow = _flow(options, first, candidates_for(request, chooser.base), material, session.voice.tell)
-    return session.begin(replace(flow, shape=shape, is_certain=chooser.is_certain))
+    return session.begin(replace(flow, shape=shape, judge=chooser.judge))
 
 
 def _material(options: Options, voice: Voice) -> Material:
@@ -154,7 +160,7 @@ def _flow(
     asked = asked_of(replace(options, codecs=None), PRESETS[DEFAULT_PRESET])
     codecs = codecs_named(names)
     flow = ChoiceFlow(
-        asked, without_lacked(material, codecs, tell), codecs, OPERATIONS,
+        asked, without_lacked(material, codecs, tell), codecs, measured_for(request),
         choice=request.to_json(), time_ns=asked.max_time_ns,
     )  # fmt: skip
     return fitting(flow, names, share_of_measuring(first.sorted.options, request))
@@ -164,7 +170,13 @@ def _asked(options: Options) -> Options:
     """The options, completed by answers on a terminal where nobody says who writes and reads."""
     if options.write or options.read or not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
         return options
-    answers: Answers = ask(detected(Path.cwd()))
+    voice = Voice(options.quiet, VERB)
+
+    def described(found: Mapping[str, Any]) -> str:
+        material = _material(replace(options, **found), voice)
+        return shape_of_material(material.workloads, material.corpora).words
+
+    answers: Answers = ask(detected(Path.cwd()), describe=described)
     echo(f"The same again: ./serbench choose {answers.words}", err=True)
     return replace(options, **answers.options)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from serbench.cli._chooser import opening_in
 from serbench.errors import BadInput
 from serbench.experiments.reporting import (
     Extras,
@@ -103,7 +104,7 @@ def _report(folder: RunFolder, asked: Options) -> None:
     """Prints or writes a run in the form that was asked for."""
     reporting = reporting_of(folder.record)
     if asked.html is not None:
-        report = write_report(folder, asked.html, asked.across)
+        report = write_report(folder, asked.html, asked.across, opening=opening_in(folder))
         if not is_standard_output(report):
             echo(report.absolute())
     elif asked.markdown:

@@ -3,7 +3,7 @@ fork's attempts counts. A failure of any attempt fails its cell, however quiet t
 
 import math
 import time
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate
@@ -208,8 +208,9 @@ def execute(
 
     Failures of runners become rows. A KeyboardInterrupt drops only the current fork; SerbenchError when rows
     cannot be written or a disk is full. No fork begins that would not end by ``until_s`` of the ``clock``, at
-    the pace of those before it, and no round where the work has ``enough``. Disturbed forks are measured
-    again after all others, as many as end by ``again_until_s``; none where some are left.
+    the pace of those before it, none of a codec that is ``needless``, and no round where the work has
+    ``enough``. Disturbed forks are measured again after all others, as many as end by ``again_until_s``; none
+    where some are left.
     """
     progress = progress or Progress()
     forks = work.forks if forks is None else forks
@@ -235,11 +236,19 @@ def execute(
     with work.measuring(folder) as measure:
         missing = unmeasured(forks, folder.rows)
         begins = {0, *round_ends(missing)}
+        needless: Collection[str] = ()
         for number, fork in enumerate(missing):
-            if clock() + slowness.expected_s(fork) > until_s or (number in begins and work.enough(folder)):
+            if number in begins:
+                if work.enough(folder):
+                    return
+                needless = work.needless(folder)
+            if fork.codec in needless:
+                continue
+            if clock() + slowness.expected_s(fork) > until_s:
                 return
             measure_one(measure, fork)
-        while again := slowness.fitting(attempts.disturbed(forks), again_until_s - clock()):
+        needed = [fork for fork in forks if fork.codec not in needless]
+        while again := slowness.fitting(attempts.disturbed(needed), again_until_s - clock()):
             progress.again(again)
             for fork in again:
                 measure_one(measure, fork)

@@ -1,6 +1,6 @@
 """The work of the engine: forks, planned by an experiment, and how one of them becomes rows."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
@@ -127,6 +127,10 @@ class Work:
         """The sentence why a run needs no more forks than it has; None while it needs them. It is asked
         before each round."""
         return None
+
+    def needless(self, folder: RunFolder) -> Collection[str]:
+        """The codecs of which the next round needs no fork; here none."""
+        return ()
 
     def remark(self) -> str | None:
         """The line to print once all is measured; None for nothing."""

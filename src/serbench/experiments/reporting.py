@@ -23,7 +23,7 @@ from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.report.cells import AnyResult, AnyResults
 from serbench.report.history import History, Key
-from serbench.report.report import Contents, Report, made_report
+from serbench.report.report import Contents, Opening, Report, made_report
 from serbench.report.telling import Telling
 from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html
@@ -290,10 +290,17 @@ def _beside(folder: RunFolder, past: History) -> list[str]:
     return [*filter(None, [past.sentence]), *advice_on(folder)]
 
 
-def report_of(folder: RunFolder, is_across: bool = False, past: History | None = None) -> Report:
+def report_of(
+    folder: RunFolder,
+    is_across: bool = False,
+    past: History | None = None,
+    opening: Opening | None = None,
+) -> Report:
     """The report of a run; its history is found where it is not given."""
     past = history(folder) if past is None else past
     contents = reporting_of(folder.record).contents(folder, is_across)
+    if opening is not None:
+        contents = opening.before(contents)
     cells = (
         replace(cell, earlier=past.beside((cell.codec, cell.workload, cell.operation)))
         for cell in contents.cells
@@ -305,13 +312,17 @@ def report_of(folder: RunFolder, is_across: bool = False, past: History | None =
 
 
 def write_report(
-    folder: RunFolder, path: Path | None = None, is_across: bool = False, past: History | None = None
+    folder: RunFolder,
+    path: Path | None = None,
+    is_across: bool = False,
+    past: History | None = None,
+    opening: Opening | None = None,
 ) -> Path:
     """Writes the report of a run of any experiment, by default into its folder, and returns its path.
 
     Raises SerbenchError when it cannot be drawn or written.
     """
-    return write_html(folder, partial(report_of, folder, is_across, past), path)
+    return write_html(folder, partial(report_of, folder, is_across, past, opening), path)
 
 
 def published_tables() -> dict[str, PublishedTable]:

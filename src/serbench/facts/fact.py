@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias
 
-from serbench.record.names import Text, one_of
+from serbench.record.names import Count, Text, one_of
 
 MEASURED, DECLARED = "measured", "declared"
 Value: TypeAlias = bool | int | float | str | tuple[str, ...]
@@ -27,7 +27,8 @@ How = Annotated[str, one_of(MEASURED, DECLARED)]
 class Fact:
     """A ``value``, how it is known, and where: the ``command`` that measures it again, or the ``source`` that
     declares it, an address or a file of this checkout, and for an address the ``date`` of the look at it.
-    ``mode`` is the mode of the library in which it holds, empty for the one that is measured.
+    ``mode`` is the mode of the library in which it holds, empty for the one that is measured, and ``cases``
+    is how many were tried, 0 where none were counted.
 
     Facts are kept by the ids of their kinds. Those of ``KINDS`` have a ``Value``; a choice has further ones.
     """
@@ -38,6 +39,7 @@ class Fact:
     date: Text | None = ""
     command: Text = ""
     mode: Text = ""
+    cases: Count = 0
 
     def evidence(self) -> dict[str, str]:
         """The fields that say where it is known from, without empty ones."""
@@ -46,7 +48,8 @@ class Fact:
 
     def to_json(self) -> dict[str, Any]:
         value = list(self.value) if isinstance(self.value, tuple) else self.value
-        return {"value": value, "how": self.how, **self.evidence()}
+        cases = {"cases": self.cases} if self.cases else {}
+        return {"value": value, "how": self.how, **self.evidence(), **cases}
 
 
 # The facts of one codec by their ids, and those of codecs by their names.

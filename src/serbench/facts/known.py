@@ -33,6 +33,8 @@ def in_checkout(value: Value, source: str) -> Fact:
 def facts_of_manifest(codec: CodecManifest) -> dict[str, Fact]:
     """The facts that other keys of a codec's manifest than ``[facts]`` tell."""
     values: dict[str, Value] = {"licence": codec.licence, "text": "text" in codec.traits}
+    if "text" in codec.traits:
+        values["viewer"] = ("any editor",)
     if "self-describing" in codec.traits or "schema" in codec.traits:
         values["schema_needed"] = "self-describing" not in codec.traits
     if "schema" in codec.traits:

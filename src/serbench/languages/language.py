@@ -56,6 +56,7 @@ class Language:
     part of such a warm-up after which its compilers have usually settled. ``slowness`` says how many
     times as long as machine code its codecs usually take, and ``converts`` that most libraries take documents
     of the language instead of an application's objects; only estimates use them.
+    ``counts_allocations``: its runners themselves tell the number of allocations of an operation.
     ``collects_garbage``: what a release costs is left to a collector. ``collects_rarely``: its collections
     are further apart than samples are long, so what they cost is measured apart. ``runner_bytes`` is what the
     process of a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
@@ -95,6 +96,7 @@ class Language:
     warmup_share: float = 1.0
     slowness: float = 1.0
     converts: bool = False
+    counts_allocations: bool = False
     collects_garbage: bool = False
     collects_rarely: bool = False
     runner_bytes: int = 300 * 2**20

@@ -171,6 +171,30 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """The beginning of an HTML report of a run that another command than the experiment's made: its
+    ``subject`` and first lines (``lead``) in place of the usual ones, and a ``section`` before all others,
+    which is the only advice."""
+
+    subject: str
+    lead: tuple[str, ...]
+    section: Section
+
+    def before(self, contents: Contents) -> Contents:
+        """The contents of the experiment behind this beginning."""
+        sections = (replace(one, choice=None) for one in contents.sections)
+        return replace(
+            contents,
+            subject=self.subject,
+            lead=self.lead,
+            answers=self.lead,
+            choice=None,
+            over_all=None,
+            sections=(self.section, *sections),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A whole run: what its experiment says about it, and what the record of any has. ``facts`` and
     ``versions`` are pairs of label and text; ``dated`` names libraries that were old

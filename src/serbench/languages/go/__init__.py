@@ -33,6 +33,7 @@ LANGUAGE = Language(
             version_option="version",
         ),
     ),
+    counts_allocations=True,
     collects_garbage=True,
     collects_rarely=True,
     runner_bytes=600 * 2**20,
