@@ -81,7 +81,7 @@ def started() -> WebDriver:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a reader meets in a report: how many ``screens`` it is long, how many stops of the Tab key come
+    """A report as a reader meets it: how many ``screens`` it is long, how many stops of the Tab key come
     before the first row of a result, by how many pixels it must be scrolled sideways, its elements, the
     contrasts of its texts, the least first, and the rules of axe that it breaks, each with how often."""
 

@@ -136,7 +136,7 @@ def _way_table(view: View, results: Sequence[MemoryResult], costs: Sequence[Cost
 
 
 def _cost_columns(costs: Sequence[Costs]) -> list[ResultColumn[MemoryResult]]:
-    """What is known of codecs besides their results."""
+    """The columns of what is known of codecs besides their results."""
     of_codec = {one.codec: one for one in costs}
 
     def cost(one: MemoryResult, name: str) -> float | None:
