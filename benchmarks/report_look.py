@@ -8,6 +8,7 @@ edges can only lower. Rules of axe are run where its script is given (`npm pack 
 """
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,10 @@ WINDOWS = ((390, 844), (1280, 800))
 MOST_HEIGHT = 6000
 FACTS = """const root = document.documentElement, shown = one => one.tabIndex >= 0 && one.offsetParent;
 const stops = [...document.querySelectorAll("a[href],button,input,select,summary,[tabindex]")].filter(shown);
-const first = stops.indexOf(document.querySelector(".way:not([hidden]) tbody tr[style] th a"));
-return {screens: (root.scrollHeight / innerHeight).toFixed(1), "stops before a row": first,
-  "sideways scroll": root.scrollWidth - root.clientWidth, elements: document.querySelectorAll("*").length}"""
+const row = document.querySelector(".way:not([hidden]) tbody tr[style] th a");
+const first = stops.indexOf(row || document.querySelector("main .scroll"));
+return [root.scrollHeight / innerHeight, first, root.scrollWidth - root.clientWidth,
+  document.querySelectorAll("*").length]"""
 TEXTS = """const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const node = walker.currentNode, range = document.createRange();
@@ -77,27 +79,54 @@ def started() -> WebDriver:
     return webdriver.Chrome(options=options, service=Service(browser.driver))
 
 
-def look(driver: WebDriver, report: Path, window: tuple[int, int], scheme: str, axe: str) -> dict[str, Any]:
-    """The figures of a report in one window and theme."""
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A report as a reader meets it: how many ``screens`` it is long, how many stops of the Tab key come
+    before the first row of a result, by how many pixels it must be scrolled sideways, its elements, the
+    contrasts of its texts, the least first, and the rules of axe that it breaks, each with how often."""
+
+    screens: float
+    stops: int
+    sideways: int
+    elements: int
+    contrasts: tuple[tuple[float, str], ...]
+    broken: tuple[tuple[str, int], ...] = ()
+
+    def __str__(self) -> str:
+        least = ", ".join(f"{ratio:.1f} ({text})" for ratio, text in self.contrasts[:3])
+        return (
+            f"{self.screens:.1f} screens, {self.stops} stops before a row, {self.sideways} px sideways,"
+            f" {self.elements} elements, {len(self.contrasts)} texts, least contrasts {least},"
+            f" axe {self.broken}"
+        )
+
+
+def look(driver: WebDriver, report: Path, window: tuple[int, int], scheme: str, axe: str = "") -> Look:
+    """A report in one window and theme."""
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     size = {"width": window[0], "deviceScaleFactor": 1, "mobile": window[0] < 600}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size | {"height": window[1]})
-    driver.get(report.absolute().as_uri())
-    # What was never seen has no height of its own yet.
-    driver.execute_script(SEEN)
-    found: dict[str, Any] = driver.execute_script(FACTS)
-    if axe:
-        driver.execute_script(axe)
-        found["axe"] = driver.execute_async_script(AXE)
-    height = min(MOST_HEIGHT, driver.execute_script("return document.documentElement.scrollHeight"))
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size | {"height": height})
-    texts = driver.execute_script(TEXTS)
-    picture = driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})["data"]
-    driver.get("about:blank")
-    contrasts = driver.execute_async_script(CONTRASTS, picture, texts)
-    worst = ", ".join(f"{ratio:.1f} ({text})" for ratio, text in contrasts[:3])
-    return found | {"texts": len(contrasts), "least contrasts": worst}
+    try:
+        driver.get("about:blank")
+        driver.get(report.absolute().as_uri())
+        # What was never seen has no height of its own yet.
+        driver.execute_script(SEEN)
+        facts: list[Any] = driver.execute_script(FACTS)
+        if axe:
+            driver.execute_script(axe)
+        broken = driver.execute_async_script(AXE) if axe else ()
+        height = min(MOST_HEIGHT, driver.execute_script("return document.documentElement.scrollHeight"))
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size | {"height": height})
+        texts = driver.execute_script(TEXTS)
+        picture = driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})["data"]
+        driver.get("about:blank")
+        contrasts = driver.execute_async_script(CONTRASTS, picture, texts)
+    finally:
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    screens, stops, sideways, elements = facts
+    return Look(screens, stops, sideways, elements, tuple(map(tuple, contrasts)), tuple(map(tuple, broken)))
 
 
 def main() -> None:
@@ -108,10 +137,7 @@ def main() -> None:
     try:
         for window in WINDOWS:
             for scheme in ("light", "dark"):
-                figures = look(driver, report, window, scheme, axe)
-                print(
-                    f"{window[0]} px, {scheme}: " + "; ".join(f"{name} {of}" for name, of in figures.items())
-                )
+                print(f"{window[0]} px, {scheme}: {look(driver, report, window, scheme, axe)}")
     finally:
         driver.quit()
 

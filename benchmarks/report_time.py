@@ -1,9 +1,10 @@
-"""Measures how long the report of a run takes to write, how large it is, and when a browser has it ready.
+"""Measures how long the report of a run takes to write, how large its pages are, and when a slow browser has
+them ready, filters and sorts.
 
-The run is made up: CODECS codecs in three languages, with every operation, five forks of ten samples, the
-interop grid and the codecs' adapters, over one workload or several. The report is written by `./serbench
-report` as a user asks for it, and opened from disk in headless Chromium, if there is one: ready is when the
-table of all measurements is filled and may be sorted, from the beginning of the navigation on.
+The run is made up: CODECS codecs in six languages, with the operations of a plain run, five forks of ten
+samples, the interop grid and the codecs' adapters, over one workload or several. The report is written by
+`./serbench report` as a user asks for it, and opened from disk in headless Chromium, if there is one, with a
+processor that is slowed down 4 times. Ready is when the page is loaded and painted, and its script has run.
 
     .venv/bin/python benchmarks/report_time.py [CODECS] [WORKLOADS]
 """
@@ -20,29 +21,31 @@ from timed_command import CHECKOUT, run_timed
 
 sys.path.insert(0, str(CHECKOUT / "src"))
 
-from serbench.operations import OPERATION_BY_NAME
+from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.setup.browser import find_browser
 from serbench.verification.interop import SAME_VALUE
 
-DEFAULT_CODECS, DEFAULT_WORKLOADS = 75, 1
+DEFAULT_CODECS, DEFAULT_WORKLOADS = 166, 8
 FORKS, SAMPLES, OBJECTS, COUNT = 5, 10, 64, 64
-LANGUAGES = ("cpp", "java", "rust")
+LANGUAGES = ("cpp", "go", "java", "javascript", "python", "rust")
+OPERATIONS = (*FROM_OBJECTS, *FROM_MESSAGES, "access-one", "access-all")
 CODECS_OF_A_FORMAT = 5
 PAGE_LINES = 80
 SEED = 1
+SLOWED, OPENINGS = 4, 5
 
 
 def runners_of(codecs: int, workloads: int) -> list[dict[str, Any]]:
-    """Every codec with every operation; each tenth is a floor."""
+    """Each codec with the operations; every tenth is a floor."""
     return [
         {
-            "codec": f"{LANGUAGES[number % 3]}/library-{number}",
+            "codec": f"{LANGUAGES[number % len(LANGUAGES)]}/library-{number}",
             "workload": f"workload-{workload}",
             "format": f"format-{number // CODECS_OF_A_FORMAT}",
             "library": "a library",
-            "operations": {name: operation.side for name, operation in OPERATION_BY_NAME.items()},
+            "operations": {name: OPERATION_BY_NAME[name].side for name in OPERATIONS},
             "libraries": {"library": "1.2.3"},
             "floor": number % 10 == 9,
         }
@@ -109,19 +112,23 @@ def write_run(path: Path, codecs: int, workloads: int) -> RunFolder:
     return folder
 
 
-def write_report(folder: RunFolder) -> Path:
-    """Writes the page by the command, and prints what that took and how large the page is."""
-    page = folder.path / "report.html"
-    run_timed("written", ["report", str(folder.path), "--html", str(page)])
-    print(f"{page.stat().st_size / 1e6:.2f} MB")
-    return page
+def write_report(folder: RunFolder) -> list[Path]:
+    """Writes the report by the command, prints what that took and how large its files are, and returns the
+    report and the first of its pages, where it has any."""
+    report = folder.path / "report.html"
+    run_timed("written", ["report", str(folder.path), "--html", str(report)])
+    pages = sorted(folder.path.glob("report.html.files/*"))
+    sizes = [page.stat().st_size / 1e6 for page in (report, *pages)]
+    of_pages = f", {len(pages)} pages of at most {max(sizes[1:]):.2f} MB" if pages else ""
+    print(f"{sizes[0]:.2f} MB{of_pages}")
+    return [report, *pages[:1]]
 
 
-def open_page(page: Path) -> None:
-    """Opens the page five times, and prints when it was ready at least and at most."""
+def open_pages(pages: list[Path]) -> None:
+    """Opens each page several times, and prints when it was ready, and how long a filter and a sort took."""
     browser = find_browser()
     if browser is None:
-        print("There is no Chromium with its driver here, so the page was not opened.")
+        print("There is no Chromium with its driver here, so no page was opened.")
         return
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
@@ -131,23 +138,40 @@ def open_page(page: Path) -> None:
     for argument in ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     driver = webdriver.Chrome(options=options, service=Service(browser.driver))
-    ready = []
     try:
-        for _ in range(5):
-            driver.get("about:blank")
-            driver.get(page.as_uri())
-            ready.append(driver.execute_async_script(_WHEN_READY) / 1000)
+        driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+        for page in pages:
+            found: list[list[float]] = []
+            for _ in range(OPENINGS):
+                driver.get("about:blank")
+                driver.get(page.as_uri())
+                found.append(driver.execute_async_script(_TIMES))
+            times = zip(("ready", "filtered", "sorted"), zip(*found, strict=True), strict=False)
+            said = (f"{name} after {min(of):.0f} to {max(of):.0f} ms" for name, of in times)
+            print(f"{page.name}: {', '.join(said)}, {SLOWED} times slowed down")
     finally:
         driver.quit()
-    print(f"ready after {min(ready):.2f} to {max(ready):.2f} s")
 
 
-# The table's rows come in one task, so that a frame later the page answers.
-_WHEN_READY = """
-const done = arguments[0];
-const look = () => document.querySelector("#cells tbody tr")
-  ? requestAnimationFrame(() => setTimeout(() => done(performance.now()))) : setTimeout(look);
-look();
+# Milliseconds until the page was loaded and painted, of a filter, and of a sort; an index has none to ask.
+_TIMES = """
+const done = arguments[0], timed = act => {
+  const start = performance.now();
+  act();
+  document.body.offsetHeight;
+  return performance.now() - start;
+};
+const [load] = performance.getEntriesByType("navigation");
+const [paint] = performance.getEntriesByName("first-contentful-paint");
+const ready = Math.max(load.loadEventEnd, paint ? paint.startTime : 0);
+const find = document.querySelector(".controls [name=find]"), sort = document.querySelector(".way th button");
+done(!find ? [ready] : [ready, timed(() => {
+  find.value = "library-1";
+  find.dispatchEvent(new Event("input"));
+}), timed(() => {
+  find.value = "";
+  find.dispatchEvent(new Event("input"));
+}) && timed(() => sort.click())]);
 """
 
 
@@ -157,7 +181,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="serbench-report-") as folder:
         run = write_run(Path(folder), codecs, workloads)
         print(f"{codecs} codecs, {workloads} workloads, {len(run.rows)} rows", flush=True)
-        open_page(write_report(run))
+        open_pages(write_report(run))
 
 
 if __name__ == "__main__":

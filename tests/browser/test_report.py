@@ -3,17 +3,24 @@
 import json
 from collections.abc import Sequence
 from math import log
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 import pytest
 from browser.conftest import HOSTILE, HOSTILE_FORMAT, HOSTILE_LIBRARY
+from fakes.views import record_of
+from fakes.views import rows_of as view_rows
+from report.folders import folder_of
+from report_look import WINDOWS, look
 from selenium.webdriver.chrome.webdriver import WebDriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
+from serbench.archive.entry import entries
+from serbench.experiments.reporting import write_report
 from serbench.record.run_folder import RunFolder
 
 pytestmark = pytest.mark.slow
@@ -271,6 +278,83 @@ def test_it_is_light_or_dark_as_the_reader_wishes(page: WebDriver) -> None:
     page.find_element(By.ID, "theme").click()
     assert paper() == "rgba(255, 255, 255, 1)"
     prefer("light")
+
+
+def test_the_theme_stands_in_the_address_with_the_rest(page: WebDriver) -> None:
+    choose(page, "only", "C++")
+    page.find_element(By.ID, "theme").click()
+    assert page.current_url.endswith("#only=C%2B%2B&theme=dark")
+    click(page, all_of(page, "nav a[href='#machine']")[0])
+    assert len(column(page, "codec")) == 3
+    reopen(page, f"{page.current_url.partition('#')[0]}#theme=dark")
+    assert all_of(page, "body")[0].value_of_css_property("background-color") == "rgba(21, 23, 26, 1)"
+
+
+def test_paper_says_what_was_chosen(page: WebDriver) -> None:
+    said = page.find_element(By.CSS_SELECTOR, "#workload-1 .printed")
+    assert said.get_property("textContent") == ""
+    choose(page, "only", "C++")
+    press(page, "bytes")
+    assert said.get_property("textContent") == (
+        "Shown: only C++, in the order of bytes. report.html#only=C%2B%2B&sort=bytes"
+    )
+
+
+def test_what_is_pressed_is_large_enough_for_a_finger(page: WebDriver) -> None:
+    script = """return [...document.querySelectorAll("button, select, input, summary, td > a, th > a")]
+      .map(one => one.closest("label.toggle") || one).filter(one => one.offsetParent)
+      .map(one => [one.textContent.slice(0, 20), one.getBoundingClientRect().height])"""
+    found = run_script(page, script)
+    assert len(found) > 20
+    assert [one for one in found if one[1] < 24] == []
+
+
+def test_two_rankings_stand_beside_each_other_where_both_have_room(driver: WebDriver, tmp_path: Path) -> None:
+    write_report(folder_of(tmp_path, view_rows(), **record_of()), tmp_path / "report.html")
+
+    def shown(width: int) -> list[tuple[str, bool]]:
+        window = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", window)
+        ways = [way for way in all_of(driver, ".way") if way.is_displayed()]
+        titles = [way.find_element(By.TAG_NAME, "caption").text for way in ways]
+        return [
+            (title.rpartition(", ")[2], way.rect["width"] < width / 2)
+            for title, way in zip(titles, ways, strict=True)
+        ]
+
+    driver.get((tmp_path / "report.html").as_uri())
+    try:
+        assert shown(1280) == [("from your objects", True), ("from its own message", True)]
+        assert column(driver, "codec", ".way[data-beside*=message]") == ["cpp/c", "cpp/a", "cpp/b"]
+        assert column(driver, "codec", ".way[data-beside*=objects]") == ["cpp/b", "cpp/a"]
+        assert shown(1000) == [("from your objects", False)]
+    finally:
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.fixture(scope="module", params=["memory-record", "evolution-evolution", "torture-media"])
+def published(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of a published run: what a plain command measures."""
+    entry = next(one for one in entries() if one.page == request.param)
+    return write_report(entry.folder(), tmp_path_factory.mktemp("published") / "report.html")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("window", WINDOWS)
+def test_a_plain_run_keeps_the_figures_of_a_page(
+    driver: WebDriver, published: Path, window: tuple[int, int], scheme: str
+) -> None:
+    seen = look(driver, published, window, scheme)
+    assert seen.sideways == 0
+    assert 0 < seen.stops <= 60
+    assert len(seen.contrasts) > 50
+    assert [one for one in seen.contrasts if one[0] < 4.5] == []
+    if window[0] > 1000:
+        assert seen.screens <= 8
+
+
+def test_a_plain_run_is_small(published: Path) -> None:
+    assert published.stat().st_size <= 300_000
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280, 1920])

@@ -4,7 +4,12 @@ import pytest
 from fakes.rows import cost_row as row
 
 from serbench.experiments.evolution.changes import FORWARD
-from serbench.experiments.evolution.report.costs import cost_legend, cost_sentences, cost_tables
+from serbench.experiments.evolution.report.costs import (
+    cost_legend,
+    cost_sentences,
+    cost_strip,
+    cost_tables,
+)
 from serbench.experiments.evolution.results import EvolutionResults, evolution_results
 from serbench.experiments.evolution.unknown_fields import NUMBERS, OBJECTS, unknown_changes
 from serbench.record.row import Row
@@ -60,6 +65,14 @@ def test_the_table_has_multiples_and_those_that_grow_least_first(results: Evolut
         ("cpp/quick", "101", "1.01", "1.20", "5.95", "20", "1.40", "5.00", "21.00"),
         ("cpp/slow", "201", "1.01", "1.20", "5.98", "20", "1.40", "5.00", "21.00"),
     ]
+    (strip,) = cost_strip(results)
+    assert strip.title == (
+        "Decoding with unknown fields: how many times as long as without, for 1, 10 and 50 of them"
+    )
+    assert [[round(dot.value, 2) for dot in line.strip] for line in strip.lines] == [
+        [1.01, 1.2, 5.95],
+        [1.01, 1.2, 5.98],
+    ]
     assert cost_sentences(results) == [
         "C++: 50 unknown fields make decoding 6.0 times as long (cpp/quick) to 6.0 times as long (cpp/slow)."
     ]
@@ -80,3 +93,4 @@ def test_what_is_not_proved_has_no_figure_and_is_a_failure() -> None:
 def test_a_codec_without_a_time_to_compare_with_has_no_figures() -> None:
     assert results_of([row("cpp/a", 10, 0, 100, 20)]).costs == {}
     assert cost_legend(results_of([])) == [] and cost_tables(results_of([])) == []
+    assert cost_strip(results_of([])) == []

@@ -87,7 +87,7 @@ def test_tables_and_sentences_say_at_least() -> None:
     first, second = codec_tables(FOUND)
     assert [line.texts[:2] for line in first.lines] == [("fresh", "1.0"), ("peek", "≥6.0")]
     # The driver limits both, so nothing is known of their ratio.
-    assert [line.texts[:2] for line in second.lines] == [("fresh", "1.0"), ("peek", "")]
+    assert [line.texts[:2] for line in second.lines] == [("fresh", "1.0"), ("peek", "–")]
     said = answers(FOUND, False)
     assert said[0] == (
         "record, fresh: most objects are relayed by cpp/b (at least 2,200,000 objects/s, where the driver may"

@@ -8,6 +8,7 @@ from report.folders import folder_of, rows_of
 from rich.console import Console
 
 from serbench.experiments.memory.costs import Compressed, Costs, costs_in
+from serbench.experiments.memory.report.contents import contents_of
 from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.reporting import document_of, print_costs
 from serbench.record.run_folder import RunFolder
@@ -80,3 +81,12 @@ def test_the_tables_show_units_and_leave_out_what_nobody_counted(tmp_path: Path)
     assert ["cpp/a", "777", "777", "9", "2000", "12", "40"] in lines
     assert ["cpp/c", "–", "–", "–", "–", "–", "99"] in lines
     assert ["cpp/a", "100", "123", "1.5", "0.7"] in lines
+
+
+def test_the_report_has_them_as_columns_of_the_ranking_and_compressors_folded(tmp_path: Path) -> None:
+    (section, *_) = contents_of(folder(tmp_path)).sections
+    ranking = section.page[0]
+    assert ranking.header[-4:] == ("peak MiB", "executable KiB", "build s", "adapter lines")
+    found = {line.cells[1].text: line.texts[-4:] for line in ranking.lines}
+    assert found == {"cpp/c": ("–", "–", "–", "99"), "cpp/a": ("9.0", "2000", "12.3", "40")}
+    assert section.folded and [table.title for table in section.folded] == ["one message after a compressor"]

@@ -1,7 +1,6 @@
 """The same format in several languages: which codecs are shown, what the cells and sentences say."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,18 +8,23 @@ from typing import Any
 from fakes.samples import measured
 from report.folders import folder_of, html
 
-from serbench.experiments.memory.report.charts.formats import format_dots
 from serbench.experiments.memory.report.contents import views_of
-from serbench.experiments.memory.report.formats import Formats, differences, formats_of, formats_table
+from serbench.experiments.memory.report.formats import (
+    Formats,
+    differences,
+    formats_of,
+    formats_table,
+    strip_table,
+)
 from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.view import View
 from serbench.experiments.memory.reporting import document_of
 from serbench.experiments.reporting import report_of
 from serbench.record.run_folder import RunFolder
-from serbench.report.charts.picture import PAGE, svg
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.table import Table
+from serbench.report.web.rows import chart_of
 
 # Codec, format, encode in ns (a decode takes twice as long), bytes, further operations.
 CODECS = (
@@ -89,7 +93,7 @@ def test_a_row_has_the_fastest_codec_of_each_language(tmp_path: Path) -> None:
             "handcoded",
             "byhand (hand-written): 0.900 ±0.0% (0.300 + 0.600), 70 bytes, ×1.00",
             "bytebuffer (hand-written): 0.903 ±0.0% (0.301 + 0.602), 70 bytes, ×1.00",
-            "",
+            "–",
         ],
     ]
     cell = table.lines[0].cells[2]
@@ -141,22 +145,23 @@ def test_what_is_not_in_the_run_is_not_said(tmp_path: Path) -> None:
     assert "Java" not in said and "(message)" not in said and "(hand-written)" not in said
 
 
-def test_the_picture_has_a_dot_for_each_cell(tmp_path: Path) -> None:
+def test_the_strip_has_a_mark_for_each_language_and_the_smallest_on_top(tmp_path: Path) -> None:
     view, formats = found_in(run_of(tmp_path))
-    picture = format_dots(view, formats, PAGE)
-    assert picture and picture.name == "record-formats"
-    drawn = svg(picture, PAGE)
-    labels = re.findall(r'<path aria-label="([^"]*)" role="graphics-symbol"', drawn)
-    assert sorted(labels) == [
-        "handcoded in C++, cpp/byhand: 0.900 µs (0.900 to 0.900), 70 bytes, 1.00 times the least",
-        "handcoded in Java, java/bytebuffer: 0.903 µs (0.903 to 0.903), 70 bytes, 1.00 times the least",
-        "protobuf in C++, cpp/quick: 3.00 µs (3.00 to 3.00), 91 bytes, 1.00 times the least",
-        "protobuf in Java, java/proto: 12.0 µs (12.0 to 12.0), 90 bytes, 4.00 times the least",
-        "protobuf in Python, python/upb: 3.00 µs (3.00 to 3.00), 90 bytes, 1.00 times the least",
+    table = strip_table(view, formats)
+    assert table.header == ("format", "bytes", "C++", "Java", "Python")
+    assert [line.texts for line in table.lines] == [
+        ("handcoded", "70", "byhand 0.900", "bytebuffer 0.903", "–"),
+        ("protobuf", "90–91", "quick 3.00", "proto 12.0", "upb 3.00"),
     ]
-    assert "#cell/java%2Fproto/record/encode%20%2B%20decode" in drawn
-    assert all(f"var(--{language})" in drawn for language in UNITS)
-    assert format_dots(view, {}, PAGE) is None
+    assert table.lines[1].cells[3].link == "#cell/java%2Fproto/record/encode%20%2B%20decode"
+    marks = [[(dot.kind, round(dot.value, 3)) for dot in line.strip] for line in table.lines]
+    assert marks == [
+        [("cpp", 0.9), ("java", 0.903)],
+        [("cpp", 3.0), ("java", 12.0), ("python", 3.0)],
+    ]
+    chart = chart_of(table)
+    assert chart and chart.is_strip and chart.at == 1
+    assert [len(row.marks) for row in chart.groups[0].rows] == [2, 3]
 
 
 def test_page_markdown_latex_and_document_have_them(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_terminal_has_the_release() -> None:
 def test_it_gives_way_in_a_narrower_one() -> None:
     text = drawn(48)
     assert "2024" not in text
-    assert "more columns in the report and in --csv: library and access-one." in " ".join(text.split())
+    assert "more columns in the report and in --json: library and access-one." in " ".join(text.split())
 
 
 def test_json_rows_have_it() -> None:

@@ -52,7 +52,7 @@ def test_the_ranked_table_reads_without_colour() -> None:
         failed("cpp/c", "access-tenth", 0, "crashed", "The runner was killed by signal 11 [x]."),
     ]
     lines = printed(rows).splitlines()
-    assert [line.rstrip() for line in lines[:10]] == [
+    assert [line.rstrip() for line in lines[:11]] == [
         "record: µs of CPU time for one object",
         "                                           access- access-       conver-",
         "  codec                 encode      decode     one     all bytes    sion",
@@ -60,6 +60,7 @@ def test_the_ranked_table_reads_without_colour() -> None:
         "2 cpp/a             4.02 ±0.5%  8.02 ±0.2%      =D      =D   100  25/– %",
         "– cpp/b                      –  9.02 ±0.2%  0.0125   0.900   100       –",
         "– cpp/floor (floor)          – 0.110 ±0.0%       –       –   100       –",
+        "± of access-one and access-all: in the report and in --json.",
         "record: µs of CPU time for one object, on the library's side",
         "codec serialize",
         "cpp/a      3.00",

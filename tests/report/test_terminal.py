@@ -35,6 +35,7 @@ def test_a_terminal_has_short_titles_and_texts() -> None:
         "codec        us  first to go  second to go",
         "cpp/a      2.00           11            22",
         "cpp/floor  1.00           33            44",
+        "± of µs per object: in the report and in --json.",
     ]
 
 
@@ -62,6 +63,7 @@ def test_more_lines_than_asked_for_are_counted() -> None:
     lines = [line.rstrip() for line in stream.getvalue().splitlines()]
     assert lines[2:] == [
         "cpp/a  2.00           11            22",
+        "± of µs per object: in the report and in --json.",
         "1 more row in the report and in --csv.",
     ]
 

@@ -2,9 +2,8 @@
 
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
-from fakes.samples import measured
+from fakes.views import record_of, rows_of
 from report.folders import folder_of
 from rich.console import Console
 
@@ -15,34 +14,7 @@ from serbench.experiments.memory.report.results import MemoryResults, memory_res
 from serbench.experiments.memory.report.tables import ranking_table, tables_of
 from serbench.experiments.memory.report.view import View
 from serbench.experiments.memory.reporting import document_of, print_results
-from serbench.record.row import Row
-
-# Nanoseconds of encode, decode, serialize and deserialize: the second is first by its own messages, and the
-# third has none.
-TIMES_NS = {"cpp/a": (400, 800, 300, 600), "cpp/b": (1000, 1000, 100, 250), "cpp/c": (200, 300)}
-OPERATIONS = ("encode", "decode", "serialize", "deserialize")
-
-
-def rows_of(times_ns: dict[str, tuple[int, ...]] = TIMES_NS, forks: int = 5) -> list[Row]:
-    return [
-        measured(codec, operation, fork, time_ns + fork / 100)
-        for codec, own in times_ns.items()
-        for operation, time_ns in zip(OPERATIONS, own, strict=False)
-        for fork in range(forks)
-    ]
-
-
-def record_of(*not_read: str) -> dict[str, Any]:
-    runners = [
-        {
-            "codec": codec,
-            "workload": "record",
-            "operations": dict.fromkeys(OPERATIONS[: len(own)], "application"),
-            "not_read": list(not_read) if codec == "cpp/b" else [],
-        }
-        for codec, own in TIMES_NS.items()
-    ]
-    return {"experiment": "memory", "operations": None, "runners": runners, "failures": []}
+from serbench.experiments.reporting import report_of
 
 
 def results_of(*not_read: str) -> MemoryResults:
@@ -146,3 +118,12 @@ def test_a_terminal_shows_both_tables_and_the_messages_only_there() -> None:
     assert text.index("from your objects") < text.index("from its own message")
     assert text.count("serialize deserialize") == 1
     assert max(map(len, text.splitlines()[:12])) <= 80
+
+
+def test_the_rankings_of_both_views_stand_beside_each_other(tmp_path: Path) -> None:
+    page = report_of(folder_of(tmp_path, rows_of(), **record_of())).contents.sections[0].page
+    beside = {table.title: table.beside for table in page if table.beside}
+    objects = "record: encode + decode, from your objects"
+    messages = "record: serialize + deserialize, from its own message"
+    assert beside == {objects: messages, messages: objects}
+    assert page[0].title == objects

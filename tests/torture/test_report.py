@@ -8,6 +8,7 @@ from serbench.experiments.torture.judging import OUTCOMES
 from serbench.experiments.torture.report import tables
 from serbench.experiments.torture.report.sentences import answers, safest, sentence
 from serbench.experiments.torture.results import TortureResults, torture_results
+from serbench.report.web.rows import chart_of
 
 
 def worst(outcome: str, kind: str, size_bytes: int, **more: str) -> dict[str, Any]:
@@ -124,3 +125,19 @@ def test_a_class_is_as_dark_as_its_worst_outcome() -> None:
     assert grades["cpp/bad"] == ["darkest", "dark"]
     assert grades["cpp/good"] == ["", "light"]
     assert grades["rust/other"] == ["hatched", ""]
+
+
+def test_the_report_has_a_mark_for_each_share_and_its_bound_where_nothing_was_harmed() -> None:
+    (table,) = tables.page_tables(results())
+    assert table.title == "w: outcomes of malformed messages"
+    assert table.header[:6] == ("rank", "codec", "harmed", "share", "crashed", "hung")
+    dots = {line.texts[1]: line.dot for line in table.lines if line.dot}
+    assert {name: dot.sign for name, dot in dots.items()} == {
+        "cpp/good": "below", "cpp/bad": "", "rust/other": "", "cpp/own (hand-written)": "below",
+    }  # fmt: skip
+    assert dots["cpp/bad"].value == 3.0
+    assert [line.group for line in table.lines] == ["C++", "C++", "Rust", "C++"]
+    # About 3 in 1000, from below all other bounds.
+    assert round(dots["cpp/good"].high, 2) == 0.3 and dots["cpp/good"].low < dots["rust/other"].low
+    chart = chart_of(table)
+    assert chart and chart.has_bounds and {row.times for group in chart.groups for row in group.rows} == {"–"}

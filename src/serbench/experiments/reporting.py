@@ -267,7 +267,7 @@ def print_run(folder: RunFolder, extras: Extras, past: History) -> None:
         print_comparison(within, None, console)
     say_all(_how_to_read(contents, extras.legend), console, "dim")
     say_all(contents.answers, console)
-    say_all(_beside(folder, past), console)
+    say_all([*filter(None, [past.sentence]), *advice_on(folder)], console)
     echo(f"Measurements: {folder.path}")
 
 
@@ -283,11 +283,6 @@ def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS
     """Prints what a run has found so far."""
     reporting = reporting_of(folder.record)
     (reporting.ranking or reporting.show)(folder, console, extras)
-
-
-def _beside(folder: RunFolder, past: History) -> list[str]:
-    """The sentences that come from runs which lie next to this one."""
-    return [*filter(None, [past.sentence]), *advice_on(folder)]
 
 
 def report_of(
@@ -307,8 +302,9 @@ def report_of(
     )
     within = comparison_within(folder)
     compared = [] if within is None else [summary(within, folder.name)]
-    answers = (*contents.answers, *compared, *_beside(folder, past))
-    return made_report(folder, replace(contents, answers=answers, cells=tuple(cells)))
+    advice = tuple(advice_on(folder))
+    answers = (*contents.answers, *compared, *filter(None, [past.sentence]), *advice)
+    return made_report(folder, replace(contents, answers=answers, advice=advice, cells=tuple(cells)))
 
 
 def write_report(

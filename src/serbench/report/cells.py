@@ -28,6 +28,8 @@ from serbench.statistics.noise import NoiseFloors
 
 # A codec, a workload and a way of a cell.
 Key = tuple[str, str, str]
+# The figures that count disturbed measurements.
+_DISTURBED = ("disturbed_forks", "disturbed_repetitions")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +69,12 @@ class Result:
     def parts(self) -> Mapping[str, float]:
         """The nanoseconds of one object of which that time consists, by their names; empty where unknown."""
         return {}
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether at least half of its measurements were disturbed by what else the machine did."""
+        count = sum(getattr(self, name, 0) for name in _DISTURBED)
+        return count > 0 and 2 * count >= len(self.ranked_by.fork_values)
 
     @property
     def is_bound(self) -> bool:

@@ -82,7 +82,8 @@ def _ranked_line(line: Line, one: Result, is_across: bool, has_ranks: bool, is_r
     dot = Dot.of(one.codec, value, one.ranked_by, one.is_rate, one.not_read) if value else None
     dot = replace(dot, parts=one.parts) if dot else None
     group = "" if is_across else title_of(one.codec)
-    return Line((rank, *line.cells) if has_ranks else line.cells, kind, "", dot, group)
+    cells = (rank, *line.cells) if has_ranks else line.cells
+    return Line(cells, kind, "", dot, group, is_disturbed=one.is_disturbed)
 
 
 def words_of(results: Sequence[Result], *names: str) -> list[str]:

@@ -10,9 +10,10 @@ from serbench.record.reading import typed
 from serbench.record.run_files import RECORD
 from serbench.report.table import Column, Table, number_columns, text_columns, text_line
 from serbench.report.terminal import print_table, say
+from serbench.report.words import ABSENT, FAILED, UNMEASURED
 from serbench.verification.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
 
-MARKS = {IDENTICAL: "=", SAME_VALUE: "+", DECLARED: "-", FAILS: "x"}
+MARKS = {IDENTICAL: "=", SAME_VALUE: "+", DECLARED: "~", FAILS: FAILED}
 MEANINGS = {
     IDENTICAL: "writer and reader write the same bytes",
     SAME_VALUE: "different bytes, same value",
@@ -113,8 +114,13 @@ def _matrix(grid: FormatGrid) -> Table:
     """Columns are numbered like the rows, so that twenty codecs fit a terminal."""
     numbers = [str(number) for number in range(1, len(grid.codecs) + 1)]
     lines = [
-        text_line(number, codec, *(MARKS.get(result, "") for result in results))
+        text_line(number, codec, *(_mark(one, at + 1 == int(number)) for at, one in enumerate(results)))
         for number, codec, results in zip(numbers, grid.codecs, grid.results, strict=True)
     ]
     columns = (Column(""), *text_columns("codec"), *number_columns(*numbers))
     return Table(f"{grid.format}: the row wrote, the column read", columns, tuple(lines))
+
+
+def _mark(result: str, is_own: bool) -> str:
+    """A codec is not asked whether it reads its own messages; other pairs may not have been tried."""
+    return MARKS.get(result, ABSENT if is_own else UNMEASURED)

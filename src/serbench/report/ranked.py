@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic
 
 from serbench.engine.twins import noise_sentence
 from serbench.languages import languages
@@ -53,15 +55,30 @@ def library_cell(library: Library) -> Cell:
     return Cell(library.text or ABSENT, short=library.short or ABSENT)
 
 
-def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, list[str], AnyResult]]:
-    """The libraries in first place of each ranking: its language, empty where there is one ranking, their
-    names, and the result of the first of them."""
+@dataclass(frozen=True, slots=True)
+class Leading(Generic[AnyResult]):
+    """The libraries in first place of a ranking, and the ``result`` of the first of them. ``language`` is
+    empty where there is one ranking; ``doubt`` says in words why none is the only first, with a comma before
+    them, and is empty where that is certain."""
+
+    language: str
+    codecs: tuple[str, ...]
+    result: AnyResult
+    doubt: str = ""
+
+
+def firsts(results: Sequence[AnyResult], is_across: bool) -> list[Leading[AnyResult]]:
+    """Who comes first in each ranking."""
     of_codec = {one.codec: one for one in results if not one.is_reference}
     found = []
     for language, codecs in rankings(of_codec, is_across).items():
         places = {codec: of_codec[codec].standing.shown(is_across) for codec in codecs}
-        first = [codec for codec, place in places.items() if place and place.is_first] or codecs[:1]
-        found.append((language, first, of_codec[first[0]]))
+        first = tuple(codec for codec, place in places.items() if place and place.is_first)
+        doubt = ", no significant difference" if len(first) > 1 else ""
+        if not first:
+            first = (codecs[0],)
+            doubt = ", too few repetitions to distinguish it" if len(codecs) > 1 else ""
+        found.append(Leading(language, first, of_codec[first[0]], doubt))
     return found
 
 

@@ -120,8 +120,8 @@ class Section:
 
     Markdown folds the ``further`` tables away, and ``printed`` ones are not in the report. ``choice`` stands
     above the pictures. ``plots`` are drawn as files instead of the pictures. ``commands`` show what was
-    measured, and ``commands_note`` says so. ``page`` are the tables of the report where they are others,
-    which may stand for the further ones too.
+    measured, and ``commands_note`` says so. ``page`` are the tables of the report where they are others, and
+    ``folded`` its further ones.
     """
 
     name: str
@@ -138,7 +138,7 @@ class Section:
     commands: tuple[str, ...] = ()
     is_listed: bool = True
     page: tuple[Table, ...] = ()
-    is_further_shown: bool = True
+    folded: tuple[Table, ...] | None = None
 
 
 def operation_of(row: Row) -> str:
@@ -148,7 +148,8 @@ def operation_of(row: Row) -> str:
 @dataclass(frozen=True, slots=True)
 class Contents:
     """``subject`` is the title of the report, and ``lead`` its first lines, by default the first of the
-    ``answers``, the sentences of all that was found; ``choice`` and ``over_all`` come before all sections.
+    ``answers``, the sentences of all that was found; ``choice``, with what other runs ``advice`` of the fast,
+    and ``over_all`` come before all sections.
 
     ``cells`` are the lines of the table of all measurements, with the times of ``clock``; ``way_of`` names
     the operation to which a row's samples belong there. ``certainty`` is what the run knows of its noise;
@@ -165,6 +166,7 @@ class Contents:
     clock: str = "CPU"
     way_of: Callable[[Row], str] = operation_of
     choice: Choice | None = None
+    advice: tuple[str, ...] = ()
     over_all: Table | None = None
     noise: NoiseFloors = field(default_factory=dict)
     certainty: str = ""

@@ -32,6 +32,10 @@ class Column:
         return self.title == "±" or self.goes is not None or self.title.endswith(("/s", " s", " µs"))
 
 
+# How dark a field of a matrix is, from a loss to a crash.
+GRADES = ("light", "hatched", "dark", "darkest")
+# The sign of a dot that has only an upper bound.
+BELOW = "below"
 RANK = Column("rank", is_text=True, short="")
 # The release of what was measured gives way to every figure.
 LIBRARY = Column("library", is_text=True, goes=-1)
@@ -41,7 +45,7 @@ LIBRARY = Column("library", is_text=True, goes=-1)
 class Cell:
     """A table cell: its text, the number behind it where there is one, and the place of its
     measurement in the report. ``short`` is what a terminal shows, None for the text; ``verdict`` is
-    ``better`` or ``worse`` for what a terminal colours."""
+    ``better`` or ``worse`` for what a terminal colours, or a grade of a matrix in the report."""
 
     text: str
     value: float | None = None
@@ -58,9 +62,9 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Dot:
     """The mark of a line on the scale of its table, in the unit of its column, with the interval. ``kind`` is
-    the name of a language. ``sign`` is ``range`` of too few forks for an interval, ``once`` of one fork, and
-    ``unread`` of what read nothing. ``is_rate``: more is better. ``parts`` are those of the value, by
-    their shares."""
+    the name of a language. ``sign`` is ``range`` of too few forks for an interval, ``once`` of one fork,
+    ``unread`` of what read nothing, and ``below`` of what has only an upper bound. ``is_rate``: more is
+    better. ``parts`` are those of the value, by their shares."""
 
     kind: str
     value: float
@@ -86,13 +90,16 @@ class Dot:
 class Line:
     """A line of a table. ``kind`` is ``reference`` for a floor or a hand-written codec,
     ``group`` for the heading of those beneath it, or empty; ``anchor`` names the line's place on the
-    report for links, ``group`` the ranking to which it belongs, and ``dot`` draws it there."""
+    report for links, ``group`` the ranking to which it belongs, and ``dot`` draws it there. A ``strip`` has
+    several marks, of several languages or settings. The report marks what ``is_disturbed``."""
 
     cells: tuple[Cell, ...]
     kind: str = ""
     anchor: str = ""
     dot: Dot | None = None
     group: str = ""
+    strip: tuple[Dot, ...] = ()
+    is_disturbed: bool = False
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -101,13 +108,21 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """``beside`` is the title of the table that stands beside it on a wide report, which ranks otherwise."""
+
     title: str
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
+    beside: str = ""
 
     @property
     def header(self) -> tuple[str, ...]:
         return tuple(column.title for column in self.columns)
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether fields are as dark as what they tell of is bad."""
+        return any(cell.verdict in GRADES for line in self.lines for cell in line.cells)
 
     def without(self, titles: Collection[str]) -> Self:
         """The table without the columns of these titles."""

@@ -32,8 +32,9 @@ class Telling(Generic[AnyResult, AnyResults]):
 
     ``amount_of`` says of how many objects or messages a result's time on this ``clock`` is, and their bytes
     in all; ``samples_of`` how many samples it has; ``way_of`` to which way a row belongs. ``each`` names a
-    measurement, and ``has_code`` whether there is code to show of a result. ``bars`` are drawn
-    only as files, because on the report the rows are these bars.
+    measurement, and ``has_code`` whether there is code to show of a result. ``page`` are the tables of the
+    report where they are others. ``bars`` are drawn only as files, because on the report the rows are these
+    bars.
     """
 
     experiment: str
@@ -47,6 +48,7 @@ class Telling(Generic[AnyResult, AnyResults]):
     amount_of: Callable[[AnyResult], tuple[float, float]]
     lead: Callable[[AnyResults], Sequence[str]] = lambda results: ()
     further: Callable[[AnyResults, bool], Sequence[Table]] = lambda results, is_across: ()
+    page: Callable[[AnyResults, bool], Sequence[Table]] = lambda results, is_across: ()
     samples_of: Callable[[AnyResult], int] = _forks
     pictures: Callable[[AnyResults, Theme], Sequence[Picture]] = lambda results, theme: ()
     bars: Callable[[AnyResults, Theme], Sequence[Picture]] = lambda results, theme: ()
@@ -75,12 +77,15 @@ class Telling(Generic[AnyResult, AnyResults]):
         options = show_options(folder.record, folder.name)
         with_code = (one for one in results.rows if self.has_code(one, folder.record))
         shown = sorted({(one.codec, one.workload) for one in with_code})
+        page = tuple(self.page(results, is_across))
         return Section(
             name=self.experiment,
             anchor=self.experiment,
             title=self.title,
             tables=tuple(self.tables(results, is_across)),
             further=tuple(self.further(results, is_across)),
+            page=page,
+            folded=() if page else None,
             legend=tuple(self.legend(results, is_across, folder.record)),
             pictures=lambda theme: self.pictures(results, theme),
             plots=lambda theme: (*self.bars(results, theme), *self.pictures(results, theme)),

@@ -1,6 +1,7 @@
 """Tables and sentences for a terminal of 80 columns, readable without colour and in a log that knows only
 ASCII."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from serbench.report.words import failure_text, listed
 
 _ANY_WIDTH = 10_000
 _STYLES = {"reference": "dim", "group": "italic"}
+_INTERVAL = re.compile(r" (?:±|−|once)\S*$")
 _VERDICTS = {"better": "green", "worse": "red"}
 _ASCII = str.maketrans({"µ": "u", "±": "+-", "–": "-", "−": "-", "○": "o", "×": "x", "÷": "/", "≥": ">="})
 
@@ -41,9 +43,24 @@ def print_table(table: Table, console: Console, gap: int = 2, most_lines: int | 
     console.print(drawn)
     if gone:
         more = "1 more column" if len(gone) == 1 else f"{len(gone)} more columns"
-        say(f"{more} in the report and in --csv: {listed(gone, len(gone))}.", console, "dim")
+        say(f"{more} in the report and in --json: {listed(gone)}.", console, "dim")
+    if without := _without_interval(table):
+        say(f"± of {listed(without)}: in the report and in --json.", console, "dim")
     if others:
         say(f"{others} more row{'s' * (others > 1)} in the report and in --csv.", console, "dim")
+
+
+def _without_interval(table: Table) -> list[str]:
+    """The titles of the columns whose intervals a terminal does not show."""
+    return [
+        column.title
+        for at, column in enumerate(table.columns)
+        if any(_loses_interval(line.cells[at]) for line in table.lines)
+    ]
+
+
+def _loses_interval(cell: Cell) -> bool:
+    return bool(_INTERVAL.search(cell.text) and not _INTERVAL.search(_shown(cell)))
 
 
 def print_tables(tables: Iterable[Table], console: Console, most_lines: int | None = None) -> None:

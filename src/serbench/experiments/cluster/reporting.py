@@ -60,6 +60,10 @@ TELLING: Telling[ClusterResult, ClusterResults] = Telling(
     results_of=cluster_results,
     tables=lambda results, is_across: [tables.overview(group) for group in tables.groups_of(results)],
     further=lambda results, is_across: job_tables(results),
+    page=lambda results, is_across: [
+        *(tables.overview(group) for group in tables.groups_of(results)),
+        *job_tables(results),
+    ],
     answers=lambda results, is_across, record: answers(results, record),
     legend=lambda results, is_across, record: tables.legend(results, record),
     bars=_bars,

@@ -16,8 +16,8 @@ from serbench.experiments.evolution.judging import OUTCOMES
 from serbench.experiments.evolution.report import tables
 from serbench.experiments.evolution.report.costs import (
     cost_legend,
-    cost_pictures,
     cost_sentences,
+    cost_strip,
     cost_tables,
 )
 from serbench.experiments.evolution.report.sentences import answers, known_changes
@@ -64,8 +64,7 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
         anchor=EXPERIMENT,
         title="Schema changes",
         tables=(tables.summary_table(results), *tables.grid_tables(results), *cost_tables(results)),
-        page=(tables.summary_table(results), tables.matrix_table(results), *cost_tables(results)),
-        pictures=lambda theme: cost_pictures(results, theme),
+        page=(tables.summary_table(results), tables.matrix_table(results), *cost_strip(results)),
         further=(
             *tables.reason_tables(results),
             *tables.right_tables(results),

@@ -65,6 +65,7 @@ TELLING: Telling[RelayResult, RelayResults] = Telling(
     each="fork, with its latencies",
     results_of=relay_results,
     tables=tables.mode_tables,
+    page=tables.page_tables,
     answers=lambda results, is_across, record: answers(results, is_across),
     legend=lambda results, is_across, record: tables.legend(results, modes_in(record), is_across),
     pictures=_over_batches,

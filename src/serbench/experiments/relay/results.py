@@ -50,6 +50,14 @@ def _latency(rows: Sequence[Row]) -> tuple[Mapping[str, Any], ...]:
     )
 
 
+def _tails(rows: Sequence[Row]) -> dict[str, Estimate]:
+    found: dict[str, list[float]] = {}
+    for row in rows:
+        for one in row.figures["latency"]:
+            found.setdefault(one["load"], []).append(one["p99_ns"])
+    return {load: Estimate.of(times_ns) for load, times_ns in found.items()}
+
+
 def _updated_in_place(rows: Sequence[Row]) -> float | None:
     value: float | None = median_figure("updated_in_place")(rows)
     return value if rows[0].operation == UPDATE else None
@@ -76,7 +84,8 @@ class RelayResult(Result):
 
     ``time`` is the wall time of one message at saturation in nanoseconds, ``cpu`` the relay's CPU time of it.
     ``phases`` have the relay's CPU time of each phase for one message, empty where they were not measured;
-    ``latency`` a record for each rate. ``size_bytes`` is the mean size of a message, ``driver_per_s`` the
+    ``latency`` a record for each rate, and ``tails`` their p99 over the forks.
+    ``size_bytes`` is the mean size of a message, ``driver_per_s`` the
     messages that the driver moves by itself, ``driver_share`` the share of the time at saturation for which
     it was busy. ``updated_in_place`` is the share of the messages that were
     updated in their bytes, None in other modes and where it was not counted. ``allocations`` and
@@ -99,6 +108,7 @@ class RelayResult(Result):
     latency: tuple[Mapping[str, Any], ...] = figure(
         _latency, "latency", lambda value: [dict(one) for one in value]
     )
+    tails: Mapping[str, Estimate] = figure(_tails)
     size_bytes: float = figure(
         size_of_message, "size_bytes", rounded(3), csv=True, shown=Shown("bytes", 1, 0, goes=9)
     )
@@ -181,13 +191,13 @@ class RelayResult(Result):
         return self.messages_per_s * self.objects
 
     @property
-    @shown(Shown("MB/s", 1e6, 0, goes=8, at_least=AT_LEAST, words="MB/s are bytes of messages."))
+    @shown(Shown("MB/s", 1e6, goes=8, at_least=AT_LEAST, link=True, words="MB/s are bytes of messages."))
     def bytes_per_s(self) -> float:
         return self.messages_per_s * self.size_bytes
 
-    def at(self, load: str) -> Mapping[str, Any] | None:
-        """The latency at a load."""
-        return next((one for one in self.latency if one["load"] == load), None)
+    def achieved(self, load: str) -> Mapping[str, Any] | None:
+        """The latency at a load; None where it was not measured or not achieved."""
+        return next((one for one in self.latency if one["load"] == load and one["achieved"]), None)
 
     def further_json(self) -> dict[str, Any]:
         return {

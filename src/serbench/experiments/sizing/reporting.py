@@ -33,6 +33,7 @@ def _results(folder: RunFolder) -> SizingResults:
 def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
     results = _results(folder)
     return Contents(
+        subject=f"Sizes of messages: {', '.join(results.workloads)}",
         answers=tuple(answers(results)),
         sections=(_section(folder, results),) if results.rows else (),
         failures=results.failures,

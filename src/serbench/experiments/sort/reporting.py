@@ -70,7 +70,6 @@ TELLING: Telling[SortResult, SortResults] = Telling(
     each="repetition, with its phases",
     results_of=sort_results,
     tables=tables.all_tables,
-    further=tables.phases_tables,
     answers=lambda results, is_across, record: answers(results, is_across),
     legend=lambda results, is_across, record: tables.legend(results, is_across),
     pictures=_pictures,

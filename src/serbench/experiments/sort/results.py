@@ -72,7 +72,7 @@ _TOTAL = Shown(
 _IO = Shown(
     "I/O s", _NS_PER_S, goes=6, words="I/O is reading, writing and fsync, processor all other phases."
 )
-_PHASES = Shown("{}", _NS_PER_US, 2, each="objects", parts=PHASES)
+_PHASES = Shown("{} µs", _NS_PER_US, each="objects", short="{}", parts=PHASES, goes=dict.fromkeys(PHASES, -1))
 _DECODES = Shown("decodes", 1, 1, "objects", goes=4, words="decodes and comparisons are per object.")
 _HELD = Shown(
     "held MiB",
@@ -165,12 +165,11 @@ class SortResult(Result):
         return (self.objects, self.memory_bytes, self.pin, self.cache)
 
     @property
-    @shown(Shown("total", _NS_PER_US, 2, link=True))
     def ns_per_object(self) -> float:
         return self.total.median / self.objects
 
     @property
-    @shown(Shown("MB/s", 1, 0, goes=2, words="MB/s are bytes of messages."))
+    @shown(Shown("MB/s", goes=2, link=True, words="MB/s are bytes of messages."))
     def megabytes_per_s(self) -> float:
         return self.size_bytes / _BYTES_PER_MB / (self.total.median / _NS_PER_S)
 

@@ -48,8 +48,9 @@ def _lead(results: StoreResults) -> list[str]:
     found: dict[str, str] = {}
     for group in tables.groups_of(results):
         whole = [one for one in group if one.objects == most and one.level in _WHOLE and not one.floor]
-        for _, first, result in firsts(whole, True):
-            found.setdefault(_USES[result.operation], f"{listed(first)} ({_time(result)} per object)")
+        for first in firsts(whole, True):
+            said = f"{listed(first.codecs)} ({_time(first.result)} per object{first.doubt})"
+            found.setdefault(_USES[first.result.operation], said)
     uses = "; ".join(f"{use}, {words}" for use, words in found.items())
     return [f"Fastest over all languages: {uses}."] if found else []
 
@@ -74,11 +75,12 @@ def _answer(group: Sequence[StoreResult], is_across: bool) -> list[str]:
 def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
     """Of one level, the first library or libraries of each language, or of all."""
     found = []
-    for language, first, result in firsts(results, is_across):
-        where = f"in {language} " if language else ""
-        level = tables.row_name(result).removeprefix(result.codec)
-        come = "comes first" if len(first) == 1 else "come first and cannot be distinguished"
-        found.append(f"{where}{listed(first)}{level} {come}, {_time(result)} per object")
+    for first in firsts(results, is_across):
+        where = f"in {first.language} " if first.language else ""
+        level = tables.row_name(first.result).removeprefix(first.result.codec)
+        come = "comes first" if len(first.codecs) == 1 else "come first"
+        time = f"{_time(first.result)} per object{first.doubt}"
+        found.append(f"{where}{listed(first.codecs)}{level} {come}, {time}")
     return found
 
 

@@ -45,7 +45,7 @@ def _phases(rows: Sequence[Row]) -> dict[str, float]:
 _IO = Shown(
     "I/O µs",
     _NS_PER_US,
-    2,
+    None,
     "count",
     "I/O is write, fsync and read, processor is all other phases.",
     short="I/O µs",
@@ -54,7 +54,7 @@ _PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free"
 _PHASES_SHOWN = Shown(
     "{} µs",
     _NS_PER_US,
-    2,
+    None,
     "count",
     short="{}",
     parts=_PHASES,
@@ -142,7 +142,7 @@ class StoreResult(Result):
         return self.total.median / self.count
 
     @property
-    @shown(Shown("MB/s", 1, 0, goes=0))
+    @shown(Shown("MB/s", goes=0, link=True))
     def megabytes_per_s(self) -> float:
         return self.size_bytes / _BYTES_PER_MB / (self.total.median / _NS_PER_S)
 

@@ -54,6 +54,7 @@ def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Sec
         anchor=EXPERIMENT,
         title="Malformed input",
         tables=tuple(tables.outcome_tables(results, is_across, prices)),
+        page=tuple(tables.page_tables(results, is_across, prices)),
         further=(
             *tables.class_tables(results),
             *((place,) if place else ()),

@@ -16,6 +16,7 @@ from serbench.report.charts.picture import (
     Theme,
     data_of,
     language_colour,
+    language_shape,
     named_rows,
     part_colours,
 )
@@ -69,10 +70,9 @@ def dot_rows(
     title: str,
     theme: Theme,
     floors: Mapping[str, float] | None = None,
-    joined: bool = False,
 ) -> alt.LayerChart:
     """Rows in the order of the dots, on a logarithmic scale. ``floors`` are drawn as dashed lines in the
-    colour of their language; ``joined`` draws a line through the dots of a row."""
+    colour of their language."""
     values = [_values(dot, dot.row, theme) for dot in dots]
     rows = list(dict.fromkeys(dot.row for dot in dots))
     series = list(dict.fromkeys(dot.series for dot in dots))
@@ -84,19 +84,14 @@ def dot_rows(
     layers: list[alt.Chart] = []
     if floors:
         layers.append(_floor_lines(floors, theme))
-    if joined:
-        layers.append(
-            base.mark_line(strokeWidth=1.5, opacity=0.5, aria=False).encode(x=x, detail=alt.Detail("row:N"))
-        )
     if any(dot.low is not None for dot in dots):
         layers.append(
             base.mark_rule(strokeWidth=2.5, opacity=0.55, aria=False).encode(
                 x=alt.X("low:Q"), x2=alt.X2("high:Q")
             )
         )
-    points = base.mark_point(filled=True, size=52, opacity=1).encode(x=x, description=WORDS)
-    if len(series) > 1:
-        points = points.encode(shape=_shape_of(series))
+    shape = _shape_of(series) if len(series) > 1 else language_shape()
+    points = base.mark_point(filled=True, size=52, opacity=1).encode(x=x, shape=shape, description=WORDS)
     if theme.links and any(dot.link for dot in dots):
         points = points.encode(href=LINK)
     layers.append(points)
@@ -106,36 +101,26 @@ def dot_rows(
 def part_bars(
     results: Sequence[AnyResult], row_of: Callable[[AnyResult], str], title: str, theme: Theme
 ) -> alt.Chart:
-    """Bars of the microseconds of an object, of their parts in the order of the bar."""
+    """Bars of the microseconds of an object, of their parts in the order of the bar, each in its colour."""
     values = [
         {"row": row_of(one), "part": part, "order": order, "time": time_ns / _NS_PER_US}
         | {"words": f"{row_of(one)}, {part}: {time_ns / _NS_PER_US:.2f} µs"}
-        | ({"link": one.link} if theme.links else {})
         for one in results
         for order, (part, time_ns) in enumerate(one.parts.items())
     ]
     colours = part_colours((one.parts for one in results), theme)
-    return stacked_bars(values, alt.X("time:Q", axis=alt.Axis(title=title, tickCount=5)), colours, theme)
-
-
-def stacked_bars(
-    values: Sequence[Mapping[str, Any]], x: alt.X, colours: Mapping[str, str], theme: Theme
-) -> alt.Chart:
-    """A bar for each ``row`` of the values, of its parts in their ``order``, each in its colour; ``x`` has
-    their lengths, and cuts them where its scale ends."""
     parts = list(colours)
     scale = alt.Scale(domain=parts, range=list(colours.values()))
     legend = alt.Legend(title=None, orient="top", columns=3)
     rows = len({value["row"] for value in values})
     chart = alt.Chart(data_of(values), width=_ROW_WIDTH, height=_ROW_HEIGHT * max(rows, 2))
-    bars = chart.mark_bar(height=11, clip=True).encode(
+    return chart.mark_bar(height=11).encode(
         y=named_rows("row:N"),
-        x=x,
+        x=alt.X("time:Q", axis=alt.Axis(title=title, tickCount=5)),
         color=alt.Color("part:N", sort=parts, scale=scale, legend=legend),
         order=alt.Order("order:Q"),
         description=WORDS,
     )
-    return bars.encode(href=LINK) if theme.links else bars
 
 
 def _logarithmic(dots: Sequence[Dot], title: str, floors: Mapping[str, float]) -> tuple[alt.Scale, alt.Axis]:
@@ -179,7 +164,7 @@ def curves(points: Sequence[CurvePoint], along: str, unit: str, theme: Theme) ->
     y = alt.Y("value:Q", scale=log_scale(domain), axis=log_axis(unit, domain))
     base = alt.Chart(data_of(values)).encode(x=x, y=y, color=language_colour(theme, legend=False))
     lines = base.mark_line(strokeWidth=1.5, opacity=0.6, aria=False).encode(detail=alt.Detail("name:N"))
-    marks = base.mark_point(filled=True, size=40, opacity=1).encode(description=WORDS)
+    marks = base.mark_point(filled=True, size=40, opacity=1).encode(shape=language_shape(), description=WORDS)
     if theme.links and any(point.link for point in points):
         marks = marks.encode(href=LINK)
     names = names_apart(last, "name", "value", x, domain, height)

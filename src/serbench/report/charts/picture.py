@@ -180,12 +180,9 @@ def language_colour(theme: Theme, legend: bool = True) -> alt.Color:
 
 
 def language_shape() -> alt.Shape:
-    """Shape by the column ``language``, so that colour is not the only distinction."""
-    return alt.Shape(
-        "language:N",
-        scale=alt.Scale(domain=[one.title for one in languages()], range=[one.shape for one in languages()]),
-        legend=alt.Legend(title=None, orient="top"),
-    )
+    """Shape by the column ``language``, so that colour is not the only distinction; names stand beside."""
+    shapes = {one.title: one.shape for one in languages()}
+    return alt.Shape("language:N", scale=alt.Scale(domain=[*shapes], range=[*shapes.values()]), legend=None)
 
 
 def _spec(picture: Picture, theme: Theme) -> dict[str, Any]:

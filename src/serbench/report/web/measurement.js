@@ -1,6 +1,5 @@
 // The details of a number: samples, command, code.
 
-let DATA = null, CELLS = [];
 // That of one or two forks tells nothing.
 const hasInterval = cell => cell.level > 0.5;
 // Of what something else limits only an upper bound is known.
@@ -10,9 +9,7 @@ async function unfold(id) {
   if (!(id in unfolded)) {
     const text = dataText(id);
     if (!text) return {};
-    const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    unfolded[id] = JSON.parse(await new Response(stream).text());
+    unfolded[id] = await unpacked(text);
   }
   return unfolded[id];
 }
@@ -68,7 +65,7 @@ function factsOf(cell) {
 }
 
 async function show(codec, workload, operation) {
-  const cell = CELLS.find(one => one.codec === codec && one.workload === workload && one.operation === operation);
+  const cell = cellOf(codec, workload, operation);
   if (!cell) return;
   if (cell.mark === "decode") return show(codec, workload, "decode");
   const body = byId("measurement-body");
@@ -115,8 +112,7 @@ function samplesOf(cell, operation, samples) {
 }
 
 function followAddress() {
-  const [kind, ...path] = location.hash.slice(1).split("/");
-  if (kind === "cell" && path.length === 3) show(...path.map(decodeURIComponent));
+  if (location.hash.startsWith("#cell/")) show(...partsOf(location.hash));
 }
 window.addEventListener("hashchange", followAddress);
 dialog.addEventListener("close", () => {
@@ -128,5 +124,6 @@ async function begin() {
   DATA = await unfold("data-cells");
   CELLS = DATA.cells.map(cell => Object.fromEntries(DATA.columns.map((name, index) => [name, cell[index]])));
   followAddress();
+  if (state.pin) arrange();
 }
 if (dataText("data-cells")) begin();

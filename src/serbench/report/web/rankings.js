@@ -1,12 +1,27 @@
 // Rankings: one of a section's is shown at a time, its rows are hidden, ordered and measured against one of
 // them. What is chosen stands in the address, so that it can be sent.
 
-const state = {way: "", only: "", find: "", refs: "", all: "", pin: "", sort: ""};
+const state = {way: "", only: "", find: "", refs: "", all: "", pin: "", sort: "", theme: ""};
 const NAMES = Object.keys(state);
 const ways = [...document.querySelectorAll(".way")];
+const titleOf = way => way.getAttribute("aria-label");
 
+// The table of a question. Those that are not shown at first stand as for a reader without scripts, which
+// costs nothing until one is chosen.
+function tableOf(way) {
+  const folded = way.querySelector("noscript");
+  if (folded) {
+    const made = element("template");
+    made.innerHTML = folded.textContent;
+    folded.replaceWith(made.content);
+    makeSortable(way.querySelector("table"));
+  }
+  return way.querySelector("table");
+}
+
+// The address of a section or of a cell leaves all as it is.
 function readState() {
-  if (location.hash.startsWith("#cell/")) return;
+  if (location.hash && !location.hash.includes("=")) return;
   const given = new URLSearchParams(location.hash.slice(1));
   const unknown = [...given.keys()].filter(name => given.get(name) && !NAMES.includes(name));
   for (const name of NAMES) state[name] = given.get(name) || "";
@@ -39,13 +54,18 @@ function rescale(table) {
   table.style.setProperty("--from", isOfParts ? 0 : low - room);
   table.style.setProperty("--span", high - low + 2 * room);
   table.classList.toggle("wide", high - low > 2.2);
-  for (const label of table.querySelectorAll(".group .dots span"))
+  for (const label of table.querySelectorAll(".dots span"))
     label.hidden = logOf(label, "--x") < low - 2 * room || logOf(label, "--x") > high + 2 * room;
 }
+
+const placeOf = row => partsOf(row.querySelector("th a")?.getAttribute("href") ?? "");
 
 // How many times the best of its group, or the pinned row, a row is.
 function measure(table) {
   const pinned = [...table.querySelectorAll("tbody tr")].find(row => row.cells.length > 3 && nameOf(row) === state.pin);
+  const isRanked = table.tHead.rows[0].cells[0].textContent === "rank";
+  // The codecs from which that of the row is not distinguished.
+  const tied = pinned && isRanked ? cellOf(...placeOf(pinned))?.tied ?? [] : [];
   table.querySelector("thead .times").textContent = pinned ? `× ${state.pin}` : "× best";
   for (const row of table.querySelectorAll("tr[style]")) {
     const cell = row.querySelector(".times");
@@ -54,7 +74,8 @@ function measure(table) {
     row.classList.toggle("pinned", row === pinned);
     const valueOf = one => table.classList.contains("bars") ? logOf(one, "--x") : 10 ** logOf(one, "--x");
     const times = pinned ? valueOf(row) / valueOf(pinned) : 1;
-    cell.textContent = pinned ? digits(table.classList.contains("rate") ? 1 / times : times) : cell.dataset.best;
+    const said = tied.includes(placeOf(row)[0]) ? "same" : digits(table.classList.contains("rate") ? 1 / times : times);
+    cell.textContent = pinned ? said : cell.dataset.best;
   }
 }
 
@@ -68,36 +89,69 @@ function arrangeRows(table) {
   for (const group of table.tBodies) group.append(...group.written);
 }
 
-const nameOf = row => row.querySelector("th")?.textContent ?? "";
+const nameOf = row => row.querySelector("th > :first-child")?.textContent ?? "";
+const textOf = row => [...row.querySelectorAll("th, .text")].map(cell => cell.textContent).join(" ").toLowerCase();
+// The class of the rows of each language by its title.
+const kinds = Object.fromEntries([...document.querySelectorAll("tbody[data-group]")].map(group => [group.dataset.group, group.className]));
+
+// What paper has instead of the controls.
+function sayState() {
+  const said = [
+    state.only && `only ${state.only}`, state.find && `only what has “${state.find}” in its name or library`,
+    state.sort && `in the order of ${state.sort}`, state.pin && `compared with ${state.pin}`,
+  ].filter(Boolean).join(", ");
+  const address = location.pathname.split("/").pop() + stateText();
+  for (const place of document.querySelectorAll(".printed")) place.textContent = said ? `Shown: ${said}. ${address}` : "";
+}
+
+// Two rankings that belong together stand beside each other where both have room.
+const wide = window.matchMedia("(min-width: 1100px)");
+wide.addEventListener("change", () => arrange());
 
 function arrange() {
+  if (/^(light|dark)$/.test(state.theme)) root.dataset.theme = state.theme;
+  else delete root.dataset.theme;
+  nameTheme();
+  sayState();
   const words = state.find.toLowerCase().split(/\s+/).filter(Boolean);
   for (const controls of document.querySelectorAll(".controls")) {
-    const own = ways.filter(way => way.parentNode === controls.parentNode);
-    const titles = own.map(way => way.querySelector("caption").textContent);
-    const at = Math.max(0, titles.indexOf(state.way));
-    own.forEach((way, number) => { way.hidden = number !== at; });
-    const table = own[at].querySelector("table");
-    table.classList.toggle("norefs", !state.refs && Boolean(table.querySelector("tbody tr:not(.group, .reference)")));
-    table.classList.toggle("few", !state.all);
-    let left = 0;
-    for (const group of table.tBodies) {
-      for (const row of group.rows) {
-        if (row.classList.contains("group")) continue;
-        row.hidden = !words.every(word => nameOf(row).toLowerCase().includes(word));
-        left += !row.hidden && !row.classList.contains("reference") && (!state.only || group.dataset.group === state.only);
-      }
-      group.hidden = Boolean(state.only) && group.dataset.group !== state.only;
+    const own = ways.filter(way => way.closest("section") === controls.parentNode);
+    const titles = own.map(titleOf);
+    const at = Math.max(0, titles.indexOf(state.way)), beside = titles.indexOf(own[at].dataset.beside);
+    const shown = beside >= 0 && wide.matches && !state.all && !state.pin ? [own[at], own[beside]] : [own[at]];
+    for (const way of own) {
+      way.hidden = !shown.includes(way);
+      way.classList.toggle("half", shown.length > 1);
     }
-    arrangeRows(table);
-    measure(table);
-    rescale(table);
-    controls.querySelector("[role=status]").textContent = counted(left, "codec");
+    const left = shown.map(way => fill(tableOf(way), words));
+    controls.querySelector("[role=status]").textContent = counted(left[0], "codec");
     for (const input of controls.querySelectorAll("[name]")) {
       if (input.type === "checkbox") input.checked = Boolean(state[input.name]);
       else if (document.activeElement !== input) input.value = input.name === "way" ? titles[at] : state[input.name];
     }
   }
+}
+
+// The rows of a table that are left, in their order and on their scale; how many they are.
+function fill(table, words) {
+  let left = 0;
+  table.classList.toggle("norefs", !state.refs && Boolean(table.querySelector("tbody tr:not(.group, .reference)")));
+  table.classList.toggle("few", !state.all);
+  for (const group of table.tBodies) {
+    const isOther = Boolean(state.only) && group.dataset.group !== state.only;
+    // A group that is none of a language may have rows of all.
+    group.hidden = isOther && Boolean(group.dataset.group);
+    for (const row of group.rows) {
+      if (row.classList.contains("group")) continue;
+      const isLeft = !isOther || (!group.hidden && row.classList.contains(kinds[state.only]));
+      row.hidden = !isLeft || !words.every(word => textOf(row).includes(word));
+      left += !row.hidden && !row.classList.contains("reference");
+    }
+  }
+  arrangeRows(table);
+  measure(table);
+  rescale(table);
+  return left;
 }
 
 function select(name, label, values, any) {
@@ -114,18 +168,20 @@ function toggle(name, label) {
 }
 
 for (const controls of document.querySelectorAll(".controls")) {
-  const own = ways.filter(way => way.parentNode === controls.parentNode);
+  const own = ways.filter(way => way.closest("section") === controls.parentNode);
   const groups = [...new Set(own.flatMap(way => [...way.querySelectorAll("tbody")].map(group => group.dataset.group)))].filter(Boolean);
   const find = element("input", {type: "search", name: "find", placeholder: "protobuf"});
   find.addEventListener("input", () => choose("find", find.value, false));
-  if (own.length > 1) controls.append(select("way", "question", own.map(way => way.querySelector("caption").textContent)));
+  if (own.length > 1) controls.append(select("way", "question", own.map(titleOf)));
   if (groups.length > 1) controls.append(select("only", "language", groups, "all"));
   controls.append(element("label", {}, "codec", find));
-  if (controls.parentNode.querySelector("tr.reference")) controls.append(toggle("refs", "references as rows"));
-  if (controls.parentNode.querySelector(".more")) controls.append(toggle("all", "all columns"));
+  const has = name => own.some(way => way.querySelector(`.${name}`) || way.querySelector("noscript")?.textContent.includes(name));
+  if (has("reference")) controls.append(toggle("refs", "references as rows"));
+  if (has("more")) controls.append(toggle("all", "all columns"));
   controls.append(element("span", {role: "status"}), element("span", {class: "unknown", role: "alert"}));
 }
 
+themeButton.addEventListener("click", () => choose("theme", isDark() ? "light" : "dark", false));
 document.addEventListener("click", event => {
   const head = event.target.closest && event.target.closest(".ranked th[aria-sort]");
   if (head) choose("sort", (head.getAttribute("aria-sort") === "descending" ? "-" : "") + head.textContent, true);
@@ -133,7 +189,7 @@ document.addEventListener("click", event => {
 
 // A row is pinned by a click beside its name.
 document.addEventListener("click", event => {
-  const row = event.target.closest && event.target.closest(".ranked tbody tr[style]");
+  const row = event.target.closest && event.target.closest(".ranked:not(.bounds) tbody tr[style]");
   if (!row || event.target.closest("a")) return;
   choose("pin", nameOf(row) === state.pin ? "" : nameOf(row), true);
 });

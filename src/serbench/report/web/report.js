@@ -1,5 +1,6 @@
 // What all of the page's scripts use: elements, numbers, the theme, sortable tables, and words next to
-// the marks of a chart. Everything that is shown is set as text, never as markup.
+// the marks of a chart. Everything that is shown is set as text, never as markup, but the tables that the
+// page itself holds.
 
 const byId = id => document.getElementById(id);
 const dataText = id => byId(id).textContent;
@@ -38,10 +39,14 @@ const nameTheme = () => { themeButton.textContent = isDark() ? "Light" : "Dark";
 themeButton.hidden = false;
 nameTheme();
 prefersDark.addEventListener("change", nameTheme);
-themeButton.addEventListener("click", () => {
-  root.dataset.theme = isDark() ? "light" : "dark";
-  nameTheme();
-});
+
+// ---- the cells of the run, once they are unpacked
+
+let DATA = null, CELLS = [];
+const cellOf = (codec, workload, operation) =>
+  CELLS.find(one => one.codec === codec && one.workload === workload && one.operation === operation);
+// The parts of the address of a cell.
+const partsOf = link => link.replace(/^#cell\//, "").split("/").map(decodeURIComponent);
 
 // ---- commands that can be copied
 
@@ -88,13 +93,13 @@ function sortButton(header, act) {
   header.replaceChildren(button);
 }
 
-for (const table of document.querySelectorAll("table.sortable")) {
+function makeSortable(table) {
   [...table.tHead.rows[0].cells].forEach((header, column) => {
     if (header.tagName !== "TH") return;
     sortButton(header, descending => {
       for (const group of table.tBodies) {
         const rows = [...group.rows].filter(row => !row.classList.contains("group"));
-        const numberOf = cell => "value" in cell.dataset ? Number(cell.dataset.value) : parseFloat(cell.textContent.replaceAll(",", ""));
+        const numberOf = cell => "value" in cell.dataset ? Number(cell.dataset.value) : parseFloat(cell.textContent.replace(/[,≥<]/g, ""));
         const numbers = rows.some(row => numberOf(row.cells[column]) >= 0);
         const valueOf = row => {
           const cell = row.cells[column];
@@ -105,6 +110,40 @@ for (const table of document.querySelectorAll("table.sortable")) {
     });
   });
 }
+for (const table of document.querySelectorAll("table.sortable")) makeSortable(table);
+
+// ---- data that are packed, and tables among them
+
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+const isPacked = place => place.querySelector?.("script.further");
+async function unpackTables() {
+  for (const packed of document.querySelectorAll("script.further")) {
+    const made = element("template");
+    made.innerHTML = await unpacked(packed.textContent);
+    for (const table of made.content.querySelectorAll("table.sortable")) makeSortable(table);
+    packed.previousElementSibling.remove();
+    packed.replaceWith(made.content);
+  }
+}
+// What an address leads to may be in a table that is packed.
+async function goTo(hash) {
+  const id = decodeURIComponent(hash.slice(1));
+  if (!id || /[=/]/.test(id) || byId(id) || !isPacked(document)) return;
+  await unpackTables();
+  const place = byId(id);
+  if (place) { place.closest("details").open = true; place.scrollIntoView(); }
+}
+document.addEventListener("toggle", event => { if (isPacked(event.target)) unpackTables(); }, true);
+document.addEventListener("click", event => {
+  const link = event.target.closest && event.target.closest("a[href^='#']");
+  if (link) goTo(link.hash);
+});
+goTo(location.hash);
 
 // ---- words beside the marks of a chart
 

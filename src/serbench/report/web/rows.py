@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 
+from serbench.languages import title_of
 from serbench.report.charts.picture import PAGE, part_colours
 from serbench.report.ranked import HAND_WRITTEN
-from serbench.report.table import Line, Table
+from serbench.report.table import BELOW, Dot, Line, Table
 from serbench.report.words import ABSENT, number
 from serbench.statistics.noise import NO_NOISE, NoiseFloors, noise_between
 
@@ -16,6 +17,7 @@ Place = Callable[[float], float]
 # Room beside the outermost marks, as a part of the scale.
 _ROOM = 0.04
 _STEPS = (1, 2, 5)
+_FEW_POWERS = 2
 # At most so many steps of the linear scale of times with parts.
 _MOST_STEPS = 5
 # Over more decades the axis has only powers of ten.
@@ -33,19 +35,20 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line as it is drawn: where its mark is (``style``), how many times the best it is, whether its order
-    among its neighbours is uncertain."""
+    """A line as it is drawn: where its mark is (``style``), or each of its ``marks``; how many times the best
+    it is, whether its order among its neighbours is uncertain."""
 
     line: Line
     style: str = ""
     times: str = ""
     is_tied: bool = False
+    marks: tuple[tuple[Dot, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The rows of one ranking, under the title of their language, with its references as lines.
-    ``noise`` is how wide its noise floor is on the scale."""
+    """The rows of one ranking, with its references as lines. Where its title is that of a language, ``kind``
+    is the name of it, and ``noise`` how wide its noise floor is on the scale."""
 
     title: str
     kind: str
@@ -73,6 +76,21 @@ class Chart:
     parts: Mapping[str, str]
 
     @property
+    def is_strip(self) -> bool:
+        """Whether its rows have several marks."""
+        return any(row.marks for group in self.groups for row in group.rows)
+
+    @property
+    def has_bounds(self) -> bool:
+        """Whether any row has only an upper bound, of which nothing is a multiple."""
+        return any(row.line.dot and row.line.dot.sign == BELOW for group in self.groups for row in group.rows)
+
+    @property
+    def last(self) -> int:
+        """The column after which others are shown on demand."""
+        return self.at + (5 if self.has_bounds else 2)
+
+    @property
     def is_rate(self) -> bool:
         return any(row.line.dot.is_rate for group in self.groups for row in group.rows if row.line.dot)
 
@@ -83,12 +101,12 @@ class Chart:
 
 def chart_of(table: Table, noise: NoiseFloors = NO_NOISE) -> Chart | None:
     """The chart that a table is; None where no line has a mark."""
-    drawn = [line for line in table.lines if line.dot]
+    drawn = [(line, dot) for line in table.lines for dot in (line.dot, *line.strip) if dot]
     if not drawn:
         return None
-    shown = [line for line in drawn if line.kind != "reference"] or drawn
-    ends = [end for line in shown for end in (line.dot.low, line.dot.high)]  # type: ignore[union-attr]
-    parts = part_colours((line.dot.parts for line in drawn if line.dot), PAGE)
+    shown = [dot for line, dot in drawn if line.kind != "reference"] or [dot for _, dot in drawn]
+    ends = [end for dot in shown for end in (dot.low, dot.high)]
+    parts = part_colours((dot.parts for _, dot in drawn), PAGE)
     if parts:
         most = (1 + _ROOM) * max(ends)
         start, end, ticks = 0.0, 1.0, _linear_ticks(most)
@@ -116,19 +134,20 @@ def _group(
 ) -> Group:
     dots = [line.dot for line in lines if line.dot and line.kind != "reference"]
     best = None
-    if len(dots) > 1:
+    if len(dots) > 1 and not any(dot.sign == BELOW for dot in dots):
         values = [dot.value for dot in dots]
         best = max(values) if dots[0].is_rate else min(values)
     rows = tuple(_row(line, best, place, colours) for line in lines)
-    known = [dot.kind for line in lines if (dot := line.dot)]
-    return Group(title, known[0] if title and known else "", rows, _references(lines, start, end, place))
+    known = dict.fromkeys(dot.kind for line in lines if (dot := line.dot))
+    kind = next((kind for kind in known if title_of(f"{kind}/") == title), "")
+    return Group(title, kind, rows, _references(lines, start, end, place))
 
 
 def _row(line: Line, best: float | None, place: Place, colours: Mapping[str, str]) -> Row:
     dot = line.dot
     if dot is None:
-        return Row(line)
-    style = f"--x:{place(dot.value):.3f};--l:{place(dot.low):.3f};--h:{place(dot.high):.3f}"
+        return Row(line, marks=tuple((mark, _style(mark, place)) for mark in line.strip))
+    style = _style(dot, place)
     reached, stops = 0.0, []
     for name, part in dot.parts.items():
         reached += part
@@ -140,12 +159,16 @@ def _row(line: Line, best: float | None, place: Place, colours: Mapping[str, str
     return Row(line, style, times, "–" in line.cells[0].text and line.cells[0].text != ABSENT)
 
 
+def _style(dot: Dot, place: Place) -> str:
+    return f"--x:{place(dot.value):.3f};--l:{place(dot.low):.3f};--h:{place(dot.high):.3f}"
+
+
 def _references(lines: Sequence[Line], start: float, end: float, place: Place) -> tuple[Mark, ...]:
     """The two that a group may have: the floor and what is hand-written, each with its label; what is off the
     scale stands at its end."""
     named: dict[str, float] = {}
     for line in lines:
-        if line.kind == "reference" and line.dot:
+        if line.kind == "reference" and line.dot and line.dot.sign != BELOW:
             is_own = any(HAND_WRITTEN in text for text in line.texts)
             named.setdefault("hand-written" if is_own else "floor", place(line.dot.value))
     below = ", ".join(text for text, at in named.items() if at < start)
@@ -157,13 +180,16 @@ def _references(lines: Sequence[Line], start: float, end: float, place: Place) -
 
 
 def _ticks(start: float, end: float) -> tuple[Mark, ...]:
-    """The round numbers on the scale; ``minor`` ones are no powers of ten. Of a narrow scale its ends."""
+    """The round numbers on the scale; beside several powers of ten others are ``minor``. Of a narrow scale
+    its ends."""
     marks = [
-        Mark(f"{step * 10.0**power:g}", log10(step) + power, "" if step == 1 else "minor")
+        Mark(f"{step * 10.0**power:,.10g}", log10(step) + power, "" if step == 1 else "minor")
         for power in range(floor(start), ceil(end) + 1)
         for step in _STEPS
     ]
     inside = [mark for mark in marks if start <= mark.at <= end]
+    if sum(not mark.kind for mark in inside) < _FEW_POWERS:
+        inside = [replace(mark, kind="") for mark in inside]
     if len(inside) > 1:
         return tuple(inside)
     third = (end - start) / 3

@@ -28,7 +28,7 @@ from serbench.report.report import EXPLORER_COLUMNS, ExplorerCell, Report, Secti
 from serbench.report.table import Table
 from serbench.report.web.packing import packed, packed_samples, packed_within
 from serbench.report.web.rows import Chart, chart_of
-from serbench.report.words import failure_text, listed
+from serbench.report.words import ABSENT, UNMEASURED, failure_text, listed
 from serbench.statistics.noise import NoiseFloors
 from serbench.terminal.console import as_called
 from serbench.terminal.output import is_standard_output, make_folder, write_output
@@ -39,6 +39,9 @@ FILE_NAME = "report.html"
 MOST_BYTES = 300_000
 # Where the template leaves room for samples and code; angle brackets in foreign text are always escaped.
 _SAMPLES, _SOURCES = "<!-- samples -->", "<!-- sources -->"
+# Further tables are packed where the page would be larger than that with them.
+_FURTHER = re.compile("<!-- further -->(.*?)<!-- end -->", re.DOTALL)
+_WITHOUT_SCRIPTS = "They need scripts; `./serbench report --markdown` has them too."
 # What follows are data and scripts.
 _DATA = '<script type="text/plain"'
 _HERE = Path(__file__).parent
@@ -74,7 +77,8 @@ def pages_of(folder: RunFolder, report: Report, name: str) -> dict[str, bytes]:
     """The files of a report that is called ``name`` by their names in its folder: the report itself under
     none, which is all where it has no name, or one workload."""
     contents = report.contents
-    paged = {section.name: section for section in contents.sections if section.page}
+    workloads = {cell.workload for cell in contents.cells}
+    paged = {section.name: section for section in contents.sections if section.name in workloads}
     if not name or len(paged) < 2:
         return {"": html(folder, report).encode()}
     found = {}
@@ -84,7 +88,7 @@ def pages_of(folder: RunFolder, report: Report, name: str) -> dict[str, bytes]:
         of_one = replace(of_one, subject=section.title, lead=(f"One of {len(paged)} workloads of the run.",))
         one = replace(report, contents=of_one)
         found[f"{section.anchor}.html"] = html(folder, one, [(f"../{name}", "All workloads")]).encode()
-    rest = tuple(section for section in contents.sections if not section.page)
+    rest = tuple(section for section in contents.sections if section.name not in paged)
     links = {section.name: f"{name}{FILES}/{section.anchor}.html" for section in paged.values()}
     index = html(
         folder,
@@ -110,6 +114,7 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
             if (one := _Shown.of_section(section, contents.noise)).has_any
         ]
     lead = contents.lead or report.answers[:1]
+    said = (*lead, *(contents.advice if contents.choice else ()))
     script = as_called(_script())
     cells = contents.cells
     text = (
@@ -121,7 +126,7 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
             anchors=_anchors(report, [section.of for section in shown]),
             lead=lead,
             pages=pages,
-            findings=[sentence for sentence in report.answers if sentence not in lead],
+            findings=[sentence for sentence in report.answers if sentence not in said],
             parts_light=PARTS_LIGHT,
             parts_dark=PARTS_DARK,
             sections=shown,
@@ -131,13 +136,14 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
             marks=MARKS,
             how_to_read_facts=as_called(HOW_TO_READ),
             meanings=MEANINGS,
+            glyphs=(ABSENT, UNMEASURED),
             style=(_HERE / "report.css").read_text(encoding="utf-8"),
             script=script,
             script_hash=f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}",
         )
     )
     page, data = text.split(_DATA, 1)
-    text = as_called(_EMPTY.sub("", _BLANKS.sub("\n", page))) + _DATA + data
+    text = _small(as_called(_EMPTY.sub("", _BLANKS.sub("\n", page))) + _DATA + data)
     # Only cells lead to samples.
     rows = folder.rows if cells else ()
     room = MOST_BYTES - len(text.encode())
@@ -147,13 +153,26 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
     return text.replace(_SAMPLES, samples).replace(_SOURCES, sources or "")
 
 
+def _small(text: str) -> str:
+    """The page with its further tables as data for its script, if it is too large with them as they are."""
+    is_small = len(text.encode()) <= MOST_BYTES
+
+    def packed_further(tables: re.Match[str]) -> str:
+        if is_small:
+            return tables[1]
+        return f'<p>{_WITHOUT_SCRIPTS}</p>{_DATA} class="further">{packed(tables[1])}</script>'
+
+    return _FURTHER.sub(packed_further, text)
+
+
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A section as the template takes it: tables that are charts, other ones, those that are folded, and
-    pictures."""
+    """A section as the template takes it: tables that are charts, one of which is shown at a time, strips,
+    other tables, those that are folded, and pictures."""
 
     of: Section
     charts: tuple[Chart, ...]
+    strips: tuple[Chart, ...]
     tables: tuple[Table, ...]
     further: tuple[Table, ...]
     pictures: tuple[dict[str, str], ...]
@@ -161,19 +180,18 @@ class _Shown:
     @classmethod
     def of_section(cls, section: Section, noise: NoiseFloors) -> Self:
         drawn = [(table, chart_of(table, noise)) for table in section.page or section.tables]
-        charts = tuple(chart for _, chart in drawn if chart)
-        others = tuple(table for table, chart in drawn if not chart)
         return cls(
             section,
-            charts,
-            () if charts else others,
-            (*(others if charts else ()), *(section.further if section.is_further_shown else ())),
+            tuple(chart for _, chart in drawn if chart and not chart.is_strip),
+            tuple(chart for _, chart in drawn if chart and chart.is_strip),
+            tuple(table for table, chart in drawn if not chart),
+            section.further if section.folded is None else section.folded,
             tuple(_drawn(section.pictures(PAGE))),
         )
 
     @property
     def has_any(self) -> bool:
-        return bool(self.charts or self.tables or self.pictures)
+        return bool(self.charts or self.strips or self.tables or self.pictures)
 
 
 def _drawn(pictures: Sequence[Picture]) -> list[dict[str, str]]:

@@ -32,13 +32,11 @@ def answers(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
 
 
 def _first(results: Sequence[ClusterResult]) -> list[str]:
-    for _, first, result in firsts(results, True):
-        alike = ", no significant difference" if len(first) > 1 else ""
-        return [
-            f"{result.job}, {tables.conditions_words(result)}: least CPU time with {listed(first)}"
-            f" ({duration_text(result.cpu)} per object{alike})."
-        ]
-    return []
+    return [
+        f"{first.result.job}, {tables.conditions_words(first.result)}: least CPU time with"
+        f" {listed(first.codecs)} ({duration_text(first.result.cpu)} per object{first.doubt})."
+        for first in firsts(results, True)
+    ]
 
 
 def _against_own(results: Sequence[ClusterResult], prefix: str, record: Mapping[str, Any]) -> list[str]:

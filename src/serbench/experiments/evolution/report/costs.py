@@ -1,13 +1,13 @@
-"""The cost of unknown fields, as a table, a picture and sentences. Pure."""
+"""The cost of unknown fields, as tables and sentences. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from serbench.codecs.naming import language_name
 from serbench.experiments.evolution.results import Cost, EvolutionResults
 from serbench.experiments.evolution.unknown_fields import NUMBERS
-from serbench.report.charts.marks import Dot, dot_rows
-from serbench.report.charts.picture import Picture, Theme
 from serbench.report.standing import by_language
-from serbench.report.table import Cell, Column, Line, Table, number_cell, text_columns
+from serbench.report.table import Cell, Column, Dot, Line, Table, number_cell, text_columns
+from serbench.report.words import listed
 
 _TITLE = "Decoding with unknown fields"
 
@@ -15,52 +15,42 @@ _TITLE = "Decoding with unknown fields"
 def cost_tables(results: EvolutionResults) -> list[Table]:
     """For each language a line for each codec: time and size without unknown fields, and with each number of
     them as multiples of that."""
-    titles = [
-        title for unit in ("ns", "bytes") for title in (unit, *(f"x{number} {unit}" for number in NUMBERS))
-    ]
-    columns = (*text_columns("codec"), *(Column(name, short=name.replace(" ", "\n")) for name in titles))
     return [
-        Table(
-            f"{language}, {_TITLE.lower()}", columns, tuple(_line(results.costs[codec]) for codec in codecs)
-        )
+        _table(f"{language}, {_TITLE.lower()}", [results.costs[codec] for codec in codecs])
         for language, codecs in by_language(results.costs).items()
     ]
+
+
+def cost_strip(results: EvolutionResults) -> list[Table]:
+    """The same of all languages, with a mark for each number of fields; none where nothing was measured."""
+    numbers = listed([str(number) for number in NUMBERS])
+    title = f"{_TITLE}: how many times as long as without, for {numbers} of them"
+    return [_table(title, [*results.costs.values()])] if results.costs else []
+
+
+def _table(title: str, costs: Sequence[Mapping[int, Cost]]) -> Table:
+    titles = [
+        name for unit in ("ns", "bytes") for name in (unit, *(f"x{number} {unit}" for number in NUMBERS))
+    ]
+    columns = (*text_columns("codec"), *(Column(name, short=name.replace(" ", "\n")) for name in titles))
+    return Table(title, columns, tuple(map(_line, costs)))
 
 
 def _line(costs: Mapping[int, Cost]) -> Line:
     none = costs[0]
     more = [costs.get(number) for number in NUMBERS]
-    return Line(
-        (
-            Cell(none.codec),
-            number_cell(none.cpu_ns.median),
-            *(number_cell(None if one is None else one.time_ratio, decimals=2) for one in more),
-            number_cell(none.size_bytes),
-            *(number_cell(None if one is None else one.size_ratio, decimals=2) for one in more),
-        )
+    cells = (
+        Cell(none.codec),
+        number_cell(none.cpu_ns.median),
+        *(number_cell(None if one is None else one.time_ratio, decimals=2) for one in more),
+        number_cell(none.size_bytes),
+        *(number_cell(None if one is None else one.size_ratio, decimals=2) for one in more),
     )
+    return Line(cells, strip=tuple(_dot(one) for one in more if one))
 
 
-def cost_pictures(results: EvolutionResults, theme: Theme) -> tuple[Picture, ...]:
-    """The times as multiples of that without unknown fields, a row for each codec."""
-    dots = [
-        Dot(codec, f"{number} unknown", cost.time_ratio, _words(cost))
-        for codec, costs in results.costs.items()
-        for number, cost in costs.items()
-        if number
-    ]
-    if not dots:
-        return ()
-    chart = dot_rows(dots, "time to decode, without unknown fields = 1", theme, joined=True)
-    caption = "What fields that the reader does not know add to the time of decoding. Less is better."
-    return (Picture("unknown-fields", _TITLE, caption, chart),)
-
-
-def _words(cost: Cost) -> str:
-    return (
-        f"{cost.codec}, {cost.unknown_fields} unknown fields: {cost.cpu_ns.median:.0f} ns and"
-        f" {cost.size_bytes:.0f} bytes, {cost.time_ratio:.2f} and {cost.size_ratio:.2f} times those without"
-    )
+def _dot(cost: Cost) -> Dot:
+    return Dot(language_name(cost.codec), cost.time_ratio, cost.time_ratio, cost.time_ratio)
 
 
 def cost_sentences(results: EvolutionResults) -> list[str]:

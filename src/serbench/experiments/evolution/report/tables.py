@@ -20,7 +20,16 @@ from serbench.languages import title_of
 from serbench.record.shared import shell_line
 from serbench.report.ranked import ended_mark, name_cell
 from serbench.report.standing import by_language
-from serbench.report.table import Cell, Column, Line, Table, number_cell, number_columns, text_columns
+from serbench.report.table import (
+    GRADES,
+    Cell,
+    Column,
+    Line,
+    Table,
+    number_cell,
+    number_columns,
+    text_columns,
+)
 from serbench.report.words import UNMEASURED
 
 # A mark is one letter that every terminal and LaTeX have.
@@ -47,7 +56,7 @@ _WORDS = {
     UNSUPPORTED: "the codec cannot hold it in one version",
 }
 # How dark a field is, from fine to a crash.
-_GRADE_NAMES = ("", "light", "hatched", "dark", "darkest")
+_GRADE_NAMES = ("", *GRADES)
 _GRADES = {
     SAME: 0,
     PRESERVED: 0,

@@ -14,9 +14,14 @@ from serbench.experiments.memory.report.best import (
     purposes_of,
 )
 from serbench.experiments.memory.report.charts.curves import level_curves
-from serbench.experiments.memory.report.charts.formats import format_dots
-from serbench.experiments.memory.report.charts.workload import bars, parts, pictures_of
-from serbench.experiments.memory.report.formats import TITLE, differences, formats_of, formats_table
+from serbench.experiments.memory.report.charts.workload import bars, pictures_of
+from serbench.experiments.memory.report.formats import (
+    TITLE,
+    differences,
+    formats_of,
+    formats_table,
+    strip_table,
+)
 from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.means import means_of_each, means_table
 from serbench.experiments.memory.report.results import (
@@ -27,7 +32,7 @@ from serbench.experiments.memory.report.results import (
 )
 from serbench.experiments.memory.report.tables import (
     classic_tables,
-    cost_tables,
+    compressed_table,
     ranking_tables,
     tables_of,
     way_tables,
@@ -99,14 +104,11 @@ def _section(
     tables = tables_of(view, of_workload)
     # Without a ranking the first of the others is not folded.
     shown = max(1, len(ranking_tables(view)))
-
-    def pictures(theme: Theme) -> list[Picture]:
-        found = parts(view, theme)
-        return [found] if found else []
+    compressed = compressed_table(view, of_workload)
 
     def plots(theme: Theme) -> list[Picture]:
         """As files, the bar charts of cpp-serializers too, and the dots of every operation."""
-        drawn = (*bars(view, theme), *pictures_of(view, theme), *pictures(theme))
+        drawn = (*bars(view, theme), *pictures_of(view, theme))
         return [replace(picture, title=f"{view.workload}: {picture.title}") for picture in drawn]
 
     return Section(
@@ -118,33 +120,26 @@ def _section(
         printed=classic_tables(view, record),
         legend=tuple(legend(view)),
         choice=replace(choice, title="what to take") if choice else None,
-        pictures=pictures,
         plots=plots,
-        is_further_shown=False,
-        page=(*_way_tables(view), *cost_tables(view, of_workload)),
+        page=tuple(_way_tables(view, of_workload)),
+        folded=(compressed,) if compressed.lines else (),
     )
 
 
 def _formats(views: Sequence[View], record: Record) -> list[Section]:
-    """The same format in several languages: a table and a picture for each workload; none without any."""
+    """The same format in several languages: a strip and a table for each workload; none without any."""
     found = [(view, formats) for view in views if (formats := formats_of(view, record))]
-    if not found:
-        return []
-
-    def pictures(theme: Theme) -> list[Picture]:
-        drawn = (format_dots(view, formats, theme) for view, formats in found)
-        return [picture for picture in drawn if picture]
-
-    return [
-        Section(
-            name="formats",
-            anchor="formats",
-            title=TITLE,
-            tables=tuple(formats_table(view, formats) for view, formats in found),
-            legend=tuple(differences([formats for _, formats in found], record)),
-            pictures=pictures,
-        )
-    ]
+    tables = tuple(formats_table(view, formats) for view, formats in found)
+    section = Section(
+        name="formats",
+        anchor="formats",
+        title=TITLE,
+        tables=tables,
+        legend=tuple(differences([formats for _, formats in found], record)),
+        page=tuple(strip_table(view, formats) for view, formats in found),
+        folded=tables,
+    )
+    return [section] if found else []
 
 
 def _choice(choices: Sequence[Choice]) -> Choice | None:
@@ -207,9 +202,16 @@ def _cell(result: MemoryResult, mark: str = "") -> ExplorerCell:
     )
 
 
-def _way_tables(view: View) -> list[Table]:
-    """The rankings of both views."""
-    return [table for one in view.views for table in way_tables(one, _totals(one))]
+def _way_tables(view: View, costs: Sequence[Costs]) -> list[Table]:
+    """The rankings of both views; those of the totals stand beside each other."""
+    found = [way_tables(one, _totals(one), costs) for one in view.views]
+    if len(found) > 1 and all(found):
+        objects, messages = (of_view[0].title for of_view in found)
+        found = [
+            [replace(of_view[0], beside=other), *of_view[1:]]
+            for of_view, other in zip(found, (messages, objects), strict=True)
+        ]
+    return [table for of_view in found for table in of_view]
 
 
 def _totals(view: View) -> list[MemoryResult]:
@@ -234,6 +236,7 @@ def _totals(view: View) -> list[MemoryResult]:
             allocations=_sum([part.allocations for part in parts]),
             allocated_bytes=_sum([part.allocated_bytes for part in parts]),
             instructions=_sum([part.instructions for part in parts]),
+            with_gc_ns=_sum([part.with_gc_ns for part in parts]),
             samples=sum(part.samples for part in parts),
         )
         found.append(together)

@@ -11,8 +11,8 @@ from serbench.experiments.memory.report.view import View
 from serbench.languages import languages, title_of
 from serbench.languages.language import Language
 from serbench.report.standing import by_language
-from serbench.report.table import Cell, Column, Line, Table, cell_link, text_columns
-from serbench.report.words import listed, number
+from serbench.report.table import Cell, Column, Dot, Line, Table, cell_link, text_columns
+from serbench.report.words import ABSENT, listed, number
 from serbench.statistics.comparison import places
 from serbench.statistics.estimate import Estimate, Ratio, ratio
 
@@ -120,11 +120,42 @@ def formats_table(view: View, formats: Formats) -> Table:
     titles = titles_in(formats)
     lines = []
     for name, found in formats.items():
-        cells = [_cell(view, found[title]) if title in found else Cell("") for title in titles]
+        cells = [_cell(view, found[title]) if title in found else Cell(ABSENT) for title in titles]
         lines.append(Line((Cell(name), *cells)))
     columns = (*text_columns("format"), *(Column(title, is_text=True) for title in titles))
     operations = " + ".join(view.ranking_operations)
     return Table(f"{view.workload}: {operations}, {view.title}", columns, tuple(lines))
+
+
+def strip_table(view: View, formats: Formats) -> Table:
+    """Time and size together: a row a format, that of the smallest messages first, with a mark and a column
+    for each language."""
+    titles = titles_in(formats)
+    smallest = sorted(formats, key=lambda name: min(_sizes(formats[name])))
+    columns = (*text_columns("format"), Column("bytes"), *(Column(title, is_text=True) for title in titles))
+    operations = " + ".join(view.ranking_operations)
+    title = f"{view.workload}: {operations}, {view.title}; each language's fastest codec, the smallest on top"
+    return Table(title, columns, tuple(_strip_line(view, name, formats[name], titles) for name in smallest))
+
+
+def _strip_line(view: View, name: str, found: Mapping[str, Fastest], titles: Iterable[str]) -> Line:
+    sizes = sorted({round(size) for size in _sizes(found)})
+    bytes_ = f"{sizes[0]}–{sizes[-1]}" if len(sizes) > 1 else f"{sizes[0]}"
+    cells = [_short_cell(view, found[title]) if title in found else Cell(ABSENT) for title in titles]
+    dots = (Dot.of(one.codec, one.total.median / view.unit_ns, one.total) for one in found.values())
+    return Line((Cell(name), Cell(bytes_, sizes[0]), *cells), strip=tuple(dots))
+
+
+def _sizes(found: Mapping[str, Fastest]) -> list[float]:
+    return [one.size_bytes for one in found.values()]
+
+
+def _short_cell(view: View, found: Fastest) -> Cell:
+    return Cell(f"{name_in_language(found.codec)} {view.time(found.total)}", link=_link(view, found))
+
+
+def _link(view: View, found: Fastest) -> str:
+    return cell_link(found.codec, view.workload, " + ".join(found.operations))
 
 
 def titles_in(formats: Formats) -> list[str]:
@@ -140,8 +171,7 @@ def _cell(view: View, found: Fastest) -> Cell:
     over = f"×{number(found.over_least.ratio)}"
     factor = over if found.is_apart or found.over_least == _IS_LEAST else f"({over})"
     text = f"{name_in_language(found.codec)}{mark}:\n{times},\n{found.size_bytes:.0f} bytes, {factor}"
-    link = cell_link(found.codec, view.workload, " + ".join(found.operations))
-    return Cell(text, found.total.median, link)
+    return Cell(text, found.total.median, _link(view, found))
 
 
 def name_in_language(codec: str) -> str:

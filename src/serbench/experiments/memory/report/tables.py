@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from serbench.experiments.memory.costs import Costs
@@ -34,7 +35,12 @@ _CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
 # A terminal that is too narrow for it has it in the view of messages.
 _CONVERSION = Column("conversion", short="conver-\nsion", goes=-1)
 _COMPRESSED = ("bytes", "µs to", "µs back")
-_OF_A_CODEC = ("peak MiB", "executable KiB", "build s", "adapter lines")
+_COSTS = {
+    "peak_bytes": Shown("peak MiB", _MIB, 1),
+    "executable_bytes": Shown("executable KiB", _KIB, 0),
+    "build_ms": Shown("build s", _MS_PER_S, 1),
+    "adapter_lines": Shown("adapter lines", 1, 0),
+}
 
 
 def ranking_table(view: View) -> Table:
@@ -94,12 +100,13 @@ def with_gc_table(view: View) -> Table:
     return Table(f"{view.title}, {WITH_GC}", giving_way(columns), tuple(lines)).without_empty_columns()
 
 
-def way_tables(view: View, totals: Sequence[MemoryResult]) -> list[Table]:
-    """A ranking for each way: the total that ranks the view, then each operation, of its rows and floors."""
+def way_tables(view: View, totals: Sequence[MemoryResult], costs: Sequence[Costs] = ()) -> list[Table]:
+    """A ranking for each way: the total that ranks the view, with the ``costs``, then each operation, of its
+    rows and floors."""
     measured = (*view.rows.values(), *view.floors.values())
     named = [one for one in OPERATION_BY_NAME if any(of.operation == one for of in measured)]
     own = [one for one in named if one in view.with_interval or view.name != MESSAGES_VIEW]
-    found = [_way_table(view, totals)] if totals else []
+    found = [_way_table(view, totals, costs)] if totals else []
     return found + [
         _way_table(view, of_way)
         for name in own
@@ -112,7 +119,7 @@ def _by_time(result: MemoryResult) -> float:
     return result.cpu.median
 
 
-def _way_table(view: View, results: Sequence[MemoryResult]) -> Table:
+def _way_table(view: View, results: Sequence[MemoryResult], costs: Sequence[Costs] = ()) -> Table:
     title = ", ".join(filter(None, (results[0].way, view.name)))
     columns = [
         ResultColumn(Column(view.unit), lambda one: _way_cell(view, one)),
@@ -122,8 +129,21 @@ def _way_table(view: View, results: Sequence[MemoryResult]) -> Table:
         column_of(Shown("allocated B", 1, 0), lambda one: one.allocated_bytes),
         column_of(Shown("instructions", 1, 0), lambda one: one.instructions),
         column_of(Shown(f"wall {view.unit}", view.unit_ns), lambda one: one.wall),
+        column_of(Shown(WITH_GC, view.unit_ns), lambda one: one.with_gc_ns),
+        *_cost_columns(costs),
     ]
     return ranked_table(f"{view.workload}: {title}", results, columns, view.is_across)
+
+
+def _cost_columns(costs: Sequence[Costs]) -> list[ResultColumn[MemoryResult]]:
+    """The columns of what is known of codecs besides their results."""
+    of_codec = {one.codec: one for one in costs}
+
+    def cost(one: MemoryResult, name: str) -> float | None:
+        known: float | None = getattr(of_codec.get(one.codec), name, None)
+        return known
+
+    return [column_of(how, partial(cost, name=name)) for name, how in _COSTS.items()]
 
 
 def _way_cell(view: View, one: MemoryResult) -> Cell:
@@ -186,20 +206,16 @@ def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> 
     columns = [
         _CODEC,
         *(Column(f"{of} {what}", short=f"{of}\n{shorts[what]}") for of in FROM_OBJECTS for what in shorts),
-        *(Column(title, short=title.replace(" ", "\n")) for title in _OF_A_CODEC),
+        *(Column(how.title, short=how.title.replace(" ", "\n")) for how in _COSTS.values()),
     ]
     lines = []
     for codec in codecs:
         cells = [Cell(codec)]
         for operation in FROM_OBJECTS:
             cells += _counted(view, measured.get((codec, operation)))
-        row = by_codec.get(codec)
-        cells += [
-            number_cell(row.peak_bytes if row else None, _MIB, 1, short_decimals=0),
-            number_cell(row.executable_bytes if row else None, _KIB),
-            number_cell(row.build_ms if row else None, _MS_PER_S, 1, short_decimals=0),
-            number_cell(row.adapter_lines if row else None),
-        ]
+        for name, how in _COSTS.items():
+            value = getattr(by_codec.get(codec), name, None)
+            cells.append(number_cell(value, how.unit, how.decimals or 0, short_decimals=0))
         lines += [Line(tuple(cells))] if any(cell.is_there for cell in cells[1:]) else []
     counters = counters_of(view.rows.values())
     title = "other measures, for one object" + (f"; instructions by {counters}" if counters else "")

@@ -32,14 +32,13 @@ def base_of(modes: Collection[str]) -> str:
 
 def _first(workload: str, results: Sequence[RelayResult], is_across: bool) -> str:
     parts = []
-    for language, first, result in firsts(results, is_across):
-        where = f" in {language}" if language else ""
-        if result.is_bound:
-            rate = f"at least {_rate(result)} objects/s, where the driver may limit them"
+    for first in firsts(results, is_across):
+        where = f" in {first.language}" if first.language else ""
+        if first.result.is_bound:
+            rate = f"at least {_rate(first.result)} objects/s, where the driver may limit them"
         else:
-            alike = ", no significant difference" if len(first) > 1 else ""
-            rate = f"{_rate(result)} objects/s{alike}"
-        parts.append(f"{listed(first)} ({rate}){where}")
+            rate = f"{_rate(first.result)} objects/s{first.doubt}"
+        parts.append(f"{listed(first.codecs)} ({rate}){where}")
     return f"{workload}, {results[0].mode}: most objects are relayed by {listed(parts)}."
 
 

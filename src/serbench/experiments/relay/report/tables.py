@@ -1,8 +1,10 @@
 """The results of a run of the relay as tables, one for each mode or one for each codec. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
+from serbench.codecs.naming import language_name
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES
 from serbench.experiments.relay.report.sentences import base_of
 from serbench.experiments.relay.results import (
@@ -17,8 +19,9 @@ from serbench.report.collectors import collector_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, results_table, words_of
 from serbench.report.figures import Shown
 from serbench.report.ranked import certainty_words, interval_sentence, rank_words
-from serbench.report.table import Cell, Column, Table
-from serbench.report.words import listed
+from serbench.report.table import Cell, Column, Dot, Table
+from serbench.report.words import ABSENT, interval_text, listed
+from serbench.statistics.estimate import Estimate
 
 TITLES = {
     "forward": "forward: bytes are passed on unread",
@@ -58,14 +61,67 @@ def load_words(load: str) -> str:
     return f"{load} of each codec's own saturation" if load.endswith("%") else f"{load} messages per second"
 
 
-def mode_tables(results: RelayResults, is_across: bool = False) -> list[Table]:
-    """A table for each workload and mode."""
+def mode_tables(
+    results: RelayResults,
+    is_across: bool = False,
+    without: Collection[str] = (),
+    modes: Sequence[str] = MODES,
+) -> list[Table]:
+    """A table for each workload and mode, ``without`` the columns of these titles."""
     return [
-        _mode_table(found, is_across)
+        _mode_table(found, is_across).without(without)
         for workload in results.workloads
-        for mode in MODES
+        for mode in modes
         if (found := [one for one in results.all if (one.workload, one.mode) == (workload, mode)])
     ]
+
+
+def page_tables(results: RelayResults, is_across: bool = False) -> list[Table]:
+    """The same for the report, which begins with the base mode, and has a table of its own for latencies at
+    equal rates."""
+    latencies = [found for workload in results.workloads if (found := latency_table(results, workload))]
+    base = base_of({one.mode for one in results.all})
+    modes = sorted(MODES, key=lambda mode: mode != base)
+    return [*mode_tables(results, is_across, _QUANTILES if latencies else (), modes), *latencies]
+
+
+def latency_table(results: RelayResults, workload: str) -> Table | None:
+    """The latencies of all modes on one scale: the mark of a codec is its p99, and its line reaches from p50
+    to p99.9. None where there is no rate that was the same for all."""
+    rows = [one for one in results.all if one.workload == workload]
+    load = shown_load(rows)
+    found = sorted(
+        (one for one in rows if load in one.tails and not load.endswith("%")),
+        key=lambda one: (MODES.index(one.mode), one.tails[load].median),
+    )
+    if not found:
+        return None
+    p50, p99, p999 = _latency_columns(load)
+    reach = column_of(Shown("±"), partial(_tail_interval, load=load))
+    title = f"{workload}, latency at {load_words(load)}: p99, on a line from p50 to p99.9"
+    table = results_table(title, found, [p99, reach, p50, p999])
+    lines = (
+        replace(
+            line,
+            kind="reference" if one.is_reference else "",
+            dot=_latency_dot(one, load),
+            group=one.mode,
+        )
+        for line, one in zip(table.lines, found, strict=True)
+    )
+    return replace(table, lines=tuple(lines))
+
+
+def _tail_interval(one: RelayResult, load: str) -> str | None:
+    return interval_text(one.tails[load]).removeprefix("±") if one.achieved(load) else None
+
+
+def _latency_dot(one: RelayResult, load: str) -> Dot | None:
+    found = one.achieved(load)
+    if found is None:
+        return None
+    p50, p99, p999 = (found[name] / _NS_PER_US for name, _ in _QUANTILES.values())
+    return Dot(language_name(one.codec), p99, min(p50, p99), max(p99, p999))
 
 
 def codec_tables(results: RelayResults) -> list[Table]:
@@ -98,7 +154,7 @@ def _codec_table(found: Mapping[str, RelayResult]) -> Table:
 def _times_cell(result: RelayResult, base: RelayResult) -> Cell:
     """The throughput as a multiple of the base's; nothing where the driver limits both."""
     if result.is_bound and base.is_bound:
-        return Cell("1.0", 1.0) if result is base else Cell("")
+        return Cell("1.0", 1.0) if result is base else Cell(ABSENT)
     times = base.time.median / result.time.median
     sign = AT_LEAST if result.is_bound else "≤" if base.is_bound else ""
     return Cell(f"{sign}{times:.1f}", times)
@@ -112,15 +168,15 @@ def _columns(group: Sequence[RelayResult]) -> list[ResultColumn[RelayResult]]:
 def _latency_columns(load: str) -> list[ResultColumn[RelayResult]]:
     """The quantiles at a load; where it was not achieved the one in the middle says so."""
 
-    def latency(one: RelayResult, quantile: str) -> float | str | None:
-        found = one.at(load)
-        if found is None or not found["achieved"]:
-            return "not achieved" if found and quantile == "p99_ns" else None
+    def latency(one: RelayResult, quantile: str) -> Estimate | float | str | None:
+        found = one.achieved(load)
+        if found is None:
+            return "not achieved" if load in one.tails and quantile == "p99_ns" else None
         time_ns: float = found[quantile]
-        return time_ns
+        return one.tails[load] if quantile == "p99_ns" else time_ns
 
     return [
-        column_of(Shown(title, _NS_PER_US, goes=goes), partial(latency, quantile=quantile))
+        column_of(Shown(title, _NS_PER_US, goes=goes, link=goes is None), partial(latency, quantile=quantile))
         for title, (quantile, goes) in _QUANTILES.items()
     ]
 

@@ -32,11 +32,11 @@ def answers(results: SortResults, is_across: bool) -> list[str]:
 
 
 def _first(results: Sequence[SortResult], is_across: bool) -> list[str]:
-    parts = []
-    for language, first, result in firsts(results, is_across):
-        where = f" in {language}" if language else ""
-        alike = ", no significant difference" if len(first) > 1 else ""
-        parts.append(f"{listed(first)} ({duration_text(result.total)}{alike}){where}")
+    parts = [
+        f"{listed(first.codecs)} ({duration_text(first.result.total)}{first.doubt})"
+        + (f" in {first.language}" if first.language else "")
+        for first in firsts(results, is_across)
+    ]
     if not parts:
         return []
     one = results[0]

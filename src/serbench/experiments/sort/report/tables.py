@@ -22,7 +22,7 @@ TITLES = {
     "raw": "raw: the same bytes with keys from a list",
 }
 _TIMES = ("total", "interval", "io", "processor")
-_REST = ("megabytes_per_s", "chunks", "passes", "decodes", "comparisons", "held_bytes", "of_budget")
+_REST = ("megabytes_per_s", "chunks", "passes", "decodes", "comparisons", "held_bytes", "of_budget", "phases")
 
 
 def groups_of(results: SortResults) -> list[tuple[SortResult, ...]]:
@@ -48,20 +48,10 @@ def group_table(group: Sequence[SortResult], is_across: bool = False) -> Table:
     return ranked_table(title_of(group), group, columns, is_across, _named)
 
 
-def phases_table(group: Sequence[SortResult], is_across: bool = False) -> Table:
-    """How long each phase took, per object."""
-    columns = columns_of(group, "phases", "ns_per_object")
-    return ranked_table(f"{title_of(group)}: µs per object by phase", group, columns, is_across)
-
-
 def all_tables(results: SortResults, is_across: bool = False) -> list[Table]:
     """A table for each way of sorting, and what GNU sort takes."""
     marks = marks_table(results)
     return [*(group_table(group, is_across) for group in groups_of(results)), *([marks] if marks else [])]
-
-
-def phases_tables(results: SortResults, is_across: bool = False) -> list[Table]:
-    return [phases_table(group, is_across) for group in groups_of(results)]
 
 
 def marks_table(results: SortResults) -> Table | None:

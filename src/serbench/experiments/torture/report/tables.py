@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from serbench.codecs.naming import language_name
 from serbench.experiments.reporting import TimesBeside
 from serbench.experiments.torture.cases.generate import KINDS
 from serbench.experiments.torture.judging import (
@@ -23,11 +24,13 @@ from serbench.experiments.torture.judging import (
 from serbench.experiments.torture.results import Tortured, TortureResults, Worst
 from serbench.report.columns import ResultColumn, column_of, ranked_table
 from serbench.report.figures import Shown
-from serbench.report.ranked import marked_name, name_cell
+from serbench.report.ranked import in_order, marked_name, name_cell
 from serbench.report.standing import rankings
 from serbench.report.table import (
+    BELOW,
     Cell,
     Column,
+    Dot,
     Line,
     Table,
     number_columns,
@@ -68,6 +71,8 @@ _GOES = {SAME: 2, ACCESS_FAULT: 3, POISONED: 4, DIFFERENT: 5, FOREIGN: 6}
 _GRADES = {ACCESS_FAULT: "light", FOREIGN: "light", POISONED: "hatched", OVERALLOCATED: "hatched"}
 _GRADES |= {HUNG: "dark", CRASHED: "darkest"}
 _NO_PRICES = TimesBeside()
+# How much of the scale is left of the least bound, as a factor.
+_ROOM = 2
 
 
 def outcome_tables(
@@ -84,16 +89,42 @@ def outcome_tables(
     return found
 
 
+def page_tables(
+    results: TortureResults, is_across: bool = False, prices: TimesBeside = _NO_PRICES
+) -> list[Table]:
+    """The same for the report, where the shares that harm are marks on one scale for each workload."""
+    found = []
+    for workload in results.workloads:
+        if rows := results.of_workload(workload):
+            table = _outcome_table(workload, rows, is_across, prices.ns)
+            least = min(one.harmed.low or one.harmed.high for one in rows)
+            lines = (
+                replace(line, dot=_share_dot(one, least))
+                for line, one in zip(table.lines, in_order(rows, is_across), strict=True)
+            )
+            found.append(replace(table, lines=tuple(lines)))
+    return found
+
+
+def _share_dot(one: Tortured, least: float) -> Dot:
+    """The share in per cent; of what never harmed from below the ``least`` of all bounds."""
+    share, kind = one.harmed, language_name(one.codec)
+    if not share.count:
+        return Dot(kind, 100 * share.high, 100 * least / _ROOM, 100 * share.high, BELOW)
+    return Dot(kind, 100 * share.count / share.cases, 100 * share.low, 100 * share.high)
+
+
 def _outcome_table(
     name: str, rows: Sequence[Tortured], is_across: bool, ns: Mapping[tuple[str, str], float]
 ) -> Table:
-    """The table of outcomes; an outcome that no codec had has no column, nor have unknown prices."""
+    """The table of outcomes, those that harm first; an outcome that no codec had has no column, nor have
+    unknown prices."""
     columns = [
         ResultColumn(
             Column(outcome.replace("_", " "), short=_SHORT[outcome], goes=_GOES.get(outcome)),
             partial(_outcome_cell, outcome=outcome),
         )
-        for outcome in OUTCOMES
+        for outcome in (*reversed(RANKED), *(name for name in OUTCOMES if name not in RANKED))
         if any(one.outcomes[outcome] for one in rows)
     ]
     columns[:0] = [
@@ -230,12 +261,12 @@ def replay_command(run: str, file: str) -> str:
 def legend(results: TortureResults, prices: TimesBeside = _NO_PRICES) -> list[str]:
     """The legend: the meaning of the outcomes that occur."""
     seen = [name for name in OUTCOMES if any(one.outcomes[name] for one in results.rows)]
-    found = [f"{name.replace('_', ' ')}: {WORDS[name]}." for name in seen]
-    found.append(
+    found = [
         "harmed: over-allocated, hung or died; with the share's interval at 95 %. Rank: the places that a"
         " codec of its language may have by it, where intervals do not overlap; nothing else is ranked,"
-        " because what is wrong for one format is another value in the next."
-    )
+        " because what is wrong for one format is another value in the next.",
+        *(f"{name.replace('_', ' ')}: {WORDS[name]}." for name in seen),
+    ]
     short = [f"{one.codec} ({one.cases:,})" for one in results.rows if one.cases < one.asked]
     if short:
         found.append(f"Tried with fewer cases, because they died too often: {', '.join(short)}.")

@@ -1,8 +1,7 @@
 """The charts of one workload."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import altair as alt
 
@@ -10,17 +9,11 @@ from serbench.experiments.memory.report.results import MemoryResult
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.charts.marks import Dot, dot_rows, stacked_bars
+from serbench.report.charts.marks import Dot, dot_rows
 from serbench.report.charts.picture import Picture, Theme, data_of, language_colour, named_rows
 from serbench.report.table import cell_link
 from serbench.report.words import number
 
-# What encode and decode consist of where a library has messages of its own.
-_PARTS = {"encode": ("build", "serialize"), "decode": ("deserialize", "extract")}
-_WHOLE = {"encode": "encode, whole", "decode": "decode, whole"}
-_KINDS = [*_PARTS["encode"], _WHOLE["encode"], *_PARTS["decode"], _WHOLE["decode"]]
-# In multiples of the codecs' median time.
-_LONGEST_BAR = 4
 _BAR_HEIGHT, _BAR_WIDTH = 17, 300
 
 
@@ -64,29 +57,6 @@ def times(view: View, operation: str, theme: Theme) -> Picture | None:
     return Picture(f"{view.workload}-{operation}", f"Time to {operation}", caption, chart)
 
 
-def parts(view: View, theme: Theme) -> Picture | None:
-    """Encode as build and serialize, decode as deserialize and extract, stacked."""
-    order = [codec for codec in view.codecs() if codec in view.totals]
-    values: list[dict[str, Any]] = []
-    for codec in order:
-        for operation, names in _PARTS.items():
-            values += _parts_of(view, codec, operation, names, theme)
-    if not any(value["part"] in ("build", "extract") for value in values):
-        return None
-    cut = _cut(view)
-    scale = alt.Scale(domain=[0, cut], nice=False)
-    x = alt.X("time:Q", scale=scale, axis=alt.Axis(title=view.title, tickCount=5))
-    chart = stacked_bars(values, x, dict(zip(_KINDS, theme.parts, strict=True)), theme)
-    caption = (
-        "A library with messages of its own builds one from the object and serializes it, deserializes and"
-        " extracts; for the others encode and decode are one step. The scale is linear."
-    )
-    beyond = [codec for codec in order if view.totals[codec].median / view.unit_ns > cut]
-    if beyond:
-        caption += f" Bars beyond the scale: {', '.join(beyond)}."
-    return Picture(f"{view.workload}-stacked", "What encode and decode consist of", caption, chart)
-
-
 def _by_time(view: View, operation: str) -> list[MemoryResult]:
     of_operation = [result for (_, name), result in view.rows.items() if name == operation]
     return sorted(of_operation, key=lambda result: (result.cpu.median, result.codec))
@@ -101,33 +71,6 @@ def _time_dot(view: View, result: MemoryResult, series: str) -> Dot:
         return dot
     low, high = cpu.low / view.unit_ns, cpu.high / view.unit_ns
     return replace(dot, words=f"{words} ({number(low)} to {number(high)})", low=low, high=high)
-
-
-def _cut(view: View) -> float:
-    """Where a linear scale ends: a codec that takes many times as long as most would leave no room for the
-    others."""
-    times_ = sorted(total.median / view.unit_ns for total in view.totals.values())
-    return min(times_[-1], _LONGEST_BAR * times_[len(times_) // 2])
-
-
-def _parts_of(
-    view: View, codec: str, operation: str, names: Sequence[str], theme: Theme
-) -> list[dict[str, Any]]:
-    """The stacked parts of one operation, or the operation as one where the codec has no parts."""
-    found = {name: view.rows[codec, name] for name in names if (codec, name) in view.rows}
-    whole = view.rows.get((codec, operation))
-    shown = found if len(found) == len(names) else {_WHOLE[operation]: whole} if whole else {}
-    return [
-        {
-            "row": codec,
-            "part": part,
-            "order": _KINDS.index(part),
-            "time": result.cpu.median / view.unit_ns,
-            "words": f"{codec}, {part}: {view.time(result.cpu)} {view.unit}",
-            **({"link": cell_link(codec, view.workload, result.operation)} if theme.links else {}),
-        }
-        for part, result in shown.items()
-    ]
 
 
 def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
