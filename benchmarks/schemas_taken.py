@@ -14,7 +14,7 @@ from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import DescriptorProto
 
-from serbench.corpus.own_data import OwnSchema
+from serbench.corpus.own_schema import OwnSchema
 from serbench.errors import BadInput
 from serbench.schema.descriptors import read_descriptors
 

@@ -5,7 +5,7 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO
@@ -33,7 +33,7 @@ def spooled(path: str) -> Iterator[str]:
         return
     with scratch_folder("data") as folder:
         file = folder / "spooled"
-        _copy(path, file)
+        keep_pieces(_pieces(path), source_name(path), file)
         yield str(file)
 
 
@@ -77,11 +77,11 @@ def opened(path: str) -> Iterator[BinaryIO]:
         yield file
 
 
-def _copy(path: str, kept: Path) -> None:
-    """Raises as ``spooled`` does."""
-    name, folder = source_name(path), kept.parent.parent
+def keep_pieces(pieces: Iterable[bytes], name: str, kept: Path) -> None:
+    """Writes what messages call ``name`` into a file of a scratch folder. Raises as ``spooled`` does."""
+    folder = kept.parent.parent
     most_bytes = int(shutil.disk_usage(folder).free * _MOST_OF_FREE)
-    for piece in _pieces(path):
+    for piece in pieces:
         most_bytes -= len(piece)
         if most_bytes < 0:
             raise BadInput(

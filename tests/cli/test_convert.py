@@ -126,6 +126,42 @@ def test_a_message_that_json_cannot_express_is_refused_with_its_place(
     assert err.startswith(f"serbench: {data}, message 1: JSON cannot express the message: ")
 
 
+def test_a_folder_of_types_becomes_a_folder(
+    csv: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, out = tmp_path / "captured", tmp_path / "lines"
+    folder.mkdir()
+    csv.rename(folder / "tree.csv")
+    (folder / "day.json").write_text('[{"id": 1}]')
+    assert converted(capfd, folder, "-o", out) == (0, "", "")
+    assert {path.name: path.read_text() for path in out.iterdir()} == {
+        "day.jsonl": '{"id":1}\n',
+        "tree.jsonl": '{"id":1,"name":"ash"}\n{"id":2}\n',
+    }
+    monkeypatch.chdir(tmp_path)
+    for words, sentence in (
+        (
+            ["captured"],
+            "captured is a folder with a file for each type: -o FOLDER gets a file for each, too.",
+        ),
+        (["captured", "x.csv", "-o", "lines"], "captured is a folder with a file for each type: convert it"),
+    ):
+        status, printed, err = converted(capfd, *words)
+        assert (status, printed, sentence in err) == (2, "", True)
+
+
+def test_messages_of_several_types_have_a_message_each(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder, schema, out = tmp_path / "captured", tmp_path / "m.proto", tmp_path / "lines"
+    folder.mkdir()
+    schema.write_text('syntax = "proto3"; message Order { int32 id = 1; } message Tick { int32 price = 1; }')
+    for name in ("order", "tick"):
+        (folder / f"{name}.pb").write_bytes(b"\x02\x08\x05")
+    assert converted(capfd, folder, "--schema", schema, "-o", out)[0] == 0
+    assert (out / "order.jsonl").read_text() + (out / "tick.jsonl").read_text() == '{"id":5}\n{"price":5}\n'
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

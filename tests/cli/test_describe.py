@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from serbench.cli.main import main
+from serbench.corpus.own_schema import OwnSchema
+from serbench.engine.material import schema_for_type
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -125,6 +127,61 @@ def test_messages_of_protobuf_are_described_by_their_schema_and_their_own_bytes(
         {"path": "tags", "present": 1, "of": 2},
     ]
     assert found["value_bytes"] == {"numbers": 16, "text": 2}
+
+
+def test_infer_has_a_message_for_each_type(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "captured"
+    folder.mkdir()
+    (folder / "order.jsonl").write_text('{"item": {"id": 1}, "tick": {"a": "x"}}\n')
+    (folder / "tick.csv").write_text("price\n1.5\n")
+    status, out, err = run(capsys, "infer", str(folder), "--json")
+    found = json.loads(out)
+    assert (status, err) == (0, "")
+    messages = {each["name"]: [field["type"] for field in each["fields"]] for each in found["messages"]}
+    # A message within one type never has the name of another type.
+    assert messages == {
+        "Order": ["Item", "Tick2"],
+        "Item": ["int32"],
+        "Tick2": ["string"],
+        "Tick": ["double"],
+    }
+    assert "// Inferred from 2 objects of 2 types of " in found["proto"]
+    # Runs take the schema for the same folder.
+    schema = tmp_path / "market.proto"
+    schema.write_text(found["proto"])
+    assert [schema_for_type(OwnSchema(schema), name).read().root for name in ("order", "tick")] == [
+        "inferred.Order",
+        "inferred.Tick",
+    ]
+
+
+def test_infer_takes_the_types_that_a_field_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "all.jsonl"
+    path.write_text('{"kind": "tick", "v": 1}\n{"kind": "order", "v": "x"}\n{"kind": "tick", "v": "y"}\n')
+    status, out, err = run(capsys, "infer", str(path), "--message-field", "kind")
+    assert status == 0
+    assert "message Tick {" in out and "message Order {" in out
+    assert f"{path}: tick: line 3, v: text in line 3 and a whole number in line 1" in err.replace(
+        "a whole number in line 1 and text in line 3", "text in line 3 and a whole number in line 1"
+    )
+    status, _, err = run(capsys, "infer", str(path), "--message-field", "kind", "--message", "X")
+    assert (status, err) == (
+        2,
+        "serbench: Data of several types have no --message: each type has its own.\n",
+    )
+
+
+def test_a_folder_of_messages_is_described_by_the_message_of_each_type(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, schema = tmp_path / "captured", tmp_path / "market.proto"
+    folder.mkdir()
+    schema.write_text('syntax = "proto3"; message Order { int64 id = 1; } message tick { string name = 1; }')
+    (folder / "order.pb").write_bytes(b"\x02\x08\x05")
+    (folder / "tick.pb").write_bytes(b"\x03\x0a\x01x")
+    status, out, _ = run(capsys, "describe", str(folder), "--schema", str(schema), "--json")
+    assert status == 0
+    assert [[field["path"] for field in each["fields"]] for each in json.loads(out)] == [["id"], ["name"]]
 
 
 def test_a_workload_has_a_schema_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

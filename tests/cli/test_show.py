@@ -11,7 +11,7 @@ from serbench.builds import rendered
 from serbench.builds.rendered import code_files
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
-from serbench.corpus.own_data import OwnSchema
+from serbench.corpus.own_schema import OwnSchema
 from serbench.corpus.workload import find_workloads
 from serbench.engine.material import own_record
 from serbench.record.run_folder import RunFolder

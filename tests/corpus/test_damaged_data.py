@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from serbench.cli.describe import _of_part
-from serbench.corpus.own_data import OwnSchema, own_workload
+from serbench.corpus.own_data import own_workload
+from serbench.corpus.own_schema import OwnSchema
 from serbench.infer.from_lines import inferred_schema
 from serbench.inputs.several import Part
 

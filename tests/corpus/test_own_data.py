@@ -9,7 +9,8 @@ from corpus.tours import schema_of
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import OwnSchema, own_workload, workload_name
+from serbench.corpus.own_data import own_workload
+from serbench.corpus.own_schema import OwnSchema, workload_name
 from serbench.corpus.sample import Sample
 from serbench.errors import BadInput
 

@@ -17,6 +17,9 @@ from serbench.experiments.cluster import command as cluster
 from serbench.experiments.sizing import command as sizing
 from serbench.experiments.sort import command as sort
 from serbench.experiments.store import command as store
+from serbench.experiments.store.shelf_flow import as_in_stores
+from serbench.pools.pool import PoolMaterial, pool_from
+from serbench.pools.shelf import Shelf
 from serbench.schema.build import read_schema
 from serbench.selection.choice import codecs_named
 from serbench.terminal.options import OwnDataOptions
@@ -154,3 +157,28 @@ def test_all_that_check_values_leave_the_same_objects_out(tmp_path: Path, flow: 
     assert ids(found.material) == list(range(2, 20))
     assert told[-1] == "2 of 20 with such values are left out for all codecs; 18 are measured."
     assert found.material.own["notes"][-1] == told[-1]
+
+
+def pool_material(folder: Path, awkward: int = 2) -> PoolMaterial:
+    material = material_of(folder, awkward)
+    (workload,) = material.workloads
+    pool = pool_from(material.corpora[workload.name], workload.schema)
+    return PoolMaterial(workload, pool, material.own)
+
+
+def test_further_stores_of_a_folder_hold_the_same_objects(tmp_path: Path) -> None:
+    whole, told = pool_material(tmp_path), list[str]()
+    fewer = without_lacked(whole, [THRIFT], told.append)
+    assert [found.pool.corpus.manifest.objects for found in (whole, fewer)] == [20, 18]
+    assert as_in_stores(whole, tmp_path, told.append) is None
+    for first in (whole, fewer):
+        name, corpus = first.workload.name, first.pool.corpus
+        Shelf(tmp_path, name, 1, 100, {"cpp/x": "x"}, first.own, str(corpus.folder)).save()
+        found = as_in_stores(whole, tmp_path, told.append)
+        assert found is not None and found.pool == first.pool
+        assert told[-1].startswith(
+            f"The stores in {tmp_path} hold {corpus.manifest.objects} of the 20 objects"
+        )
+        assert found.own is not None and found.own["notes"][-1] == told[-1]
+    other = pool_material(tmp_path, awkward=3)
+    assert as_in_stores(other, tmp_path, told.append) is None

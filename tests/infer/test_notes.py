@@ -32,6 +32,13 @@ from serbench.infer.from_lines import inferred_schema
             ],
         ),
         (
+            ['{"\\ud800": 1, "a": 1}'],
+            [
+                'line 1, the object: no field can have the name "\\ud800"; read the data with --relaxed,'
+                " which ignores it"
+            ],
+        ),
+        (
             ['{"a": 18446744073709551616}'],
             ["line 1, a: numbers beyond 64 bits become doubles, which round them"],
         ),

@@ -157,3 +157,46 @@ def test_records_within_themselves_are_of_one_message_however_deep(tmp_path: Pat
     assert fields(found) == {"kids": "repeated Root", "day": "int32"}
     assert obj["kids"][0]["kids"][0]["day"] == 1
     assert found.notes == ("day: of the logical type date, kept as int (5×)",)
+
+
+def test_members_that_every_record_has_need_not_be_read(tmp_path: Path) -> None:
+    time = {"type": "long", "logicalType": "timestamp-micros"}
+    plain = [member(name, "string") for name in "abcd"]
+    path = write(
+        tmp_path / "x.avro",
+        [*plain, member("at", time), member("may", ["null", "long"]), member("all", "double")],
+        *(
+            {**dict.fromkeys("abcd", "x"), "at": 5, "may": None if n % 2 else n, "all": float("nan")}
+            for n in range(3)
+        ),
+    )
+    with opened_input(str(path)) as objects:
+        known, others = objects.untold()
+        assert known == dict.fromkeys(["a", "b", "c", "d", "all"], True)
+        assert [*others] == [(1, {"at": 5, "may": 0}), (2, {"at": 5, "may": None}), (3, {"at": 5, "may": 2})]
+    found, objects_read = through_its_schema(path)
+    assert fields(found) == {
+        **dict.fromkeys("abcd", "string"),
+        **{"at": "int64", "may": "optional int64", "all": "double"},
+    }
+    assert found.notes == ("at: of the logical type timestamp-micros, kept as long (3×)",)
+    assert str(objects_read[0]["all"]) == "nan"
+
+
+def test_a_record_within_itself_too_often_is_refused(tmp_path: Path) -> None:
+    deep: dict[str, Any] = {"next": None}
+    for _ in range(300):
+        deep = {"next": deep}
+    path = write(tmp_path / "x.avro", [member("next", ["null", "Tree"])], deep)
+    with pytest.raises(
+        BadInput, match=r"x\.avro holds objects nested too deeply for a schema to be inferred"
+    ):
+        through_its_schema(path)
+
+
+def test_a_schema_is_not_said_as_a_whole(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.avro", [member(f"m{n}", "int") for n in range(99)])
+    path.write_bytes(path.read_bytes().replace(b'"record"', b'"recorx"'))
+    with pytest.raises(BadInput) as caught, opened_input(str(path)):
+        through_its_schema(path)
+    assert len(str(caught.value)) < len(str(path)) + 200

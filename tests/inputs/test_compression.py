@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import shutil
 import tracemalloc
 from collections.abc import Callable
 from functools import partial
@@ -14,6 +15,7 @@ import zstandard
 from serbench.errors import BadInput
 from serbench.inputs.json import window
 from serbench.inputs.json.reader import read_json
+from serbench.inputs.opening import opened_input
 from serbench.inputs.source import Source
 
 SKIPPED = b"\x5f\x2a\x4d\x18\x04\x00\x00\x00skip"
@@ -103,3 +105,30 @@ def test_a_small_file_of_much_takes_no_more_memory_than_a_document(
         tracemalloc.stop()
     # A piece of zstd gives 32 MiB, of which there are two copies for a moment.
     assert most_bytes < 80 * 2**20
+
+
+def test_content_that_is_kept_whole_leaves_half_of_the_room(
+    data: Callable[[bytes], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: shutil._ntuple_diskusage(0, 0, 4 << 20))
+    source = Source(data(gzip.compress(bytes(3 << 20))), "data.parquet.gz")
+    sentence = r"^data\.parquet\.gz holds more than half of what is free in"
+    with pytest.raises(BadInput, match=sentence), source.file():
+        pass
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress])
+def test_what_is_compressed_twice_is_named(
+    data: Callable[[bytes], str], compress: Callable[[bytes], bytes]
+) -> None:
+    path = data(gzip.compress(compress(b"{}\n")))
+    with (
+        pytest.raises(BadInput, match=r"data is compressed twice, which is not read: within is a \w+ file\."),
+        opened_input(path),
+    ):
+        pass
+
+
+def test_text_may_begin_as_bzip2(data: Callable[[bytes], str]) -> None:
+    with opened_input(data(b"BZh9,b\n1,2\n")) as objects:
+        assert [*objects.read()] == [(2, {"BZh9": 1, "b": 2})]

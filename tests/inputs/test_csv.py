@@ -8,7 +8,8 @@ import pytest
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.corpus.own_data import OwnSchema, own_workload
+from serbench.corpus.own_data import own_workload
+from serbench.corpus.own_schema import OwnSchema
 from serbench.errors import BadInput
 from serbench.infer.from_lines import inferred_schema
 from serbench.inputs.opening import opened_input
@@ -92,6 +93,15 @@ def test_an_empty_cell_is_absent_and_a_column_without_a_name_has_its_number(tmp_
         (b"", " holds no rows below the names of its columns."),
         (b"a,b\n", " holds no rows below the names of its columns."),
         (b"a,b\n1,2\n3\n", ":3: expected 2 cells, as the first line names columns, found 1"),
+        (b"a\n1,2\n", ":2: expected 1 cell, as the first line names columns, found 2"),
+        (
+            b"a,b\r1,2\r",
+            ":1: expected CSV: a carriage return stands alone, which neither ends a line nor is in quotes",
+        ),
+        (
+            "a,b\n1,2\n".encode("utf-16"),
+            " begins as text in UTF-16 or UTF-32; JSON and CSV are read in UTF-8.",
+        ),
         (b"a,a\n1,2\n", ":1: expected each column once, found several called a"),
         (b'a,b\n1,"2\n', ":2: expected CSV: unexpected end of data"),
         (b"a,b\n1,2\n\xff,2\n", ":3: expected UTF-8, found the byte 0xff"),

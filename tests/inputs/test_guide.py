@@ -1,5 +1,6 @@
 """The examples of docs/own-data.md: each kind of input that it shows is read, and gives what it says."""
 
+import gzip
 import re
 from pathlib import Path
 
@@ -13,10 +14,14 @@ import pytest
 from serbench import locations
 from serbench.cli.main import main
 from serbench.corpus.drawing import Distribution
-from serbench.corpus.own_data import OwnSchema, own_workload
+from serbench.corpus.own_data import own_workload
+from serbench.corpus.own_schema import OwnSchema
+from serbench.engine.material import gather_own
+from serbench.engine.own_options import OwnData
 from serbench.infer.from_lines import inferred_schema
 from serbench.inputs.opening import opened_input
 from serbench.inputs.several import types_in
+from serbench.terminal.options import OwnDataOptions
 
 GUIDE = (locations.CHECKOUT / "docs" / "own-data.md").read_text(encoding="utf-8")
 
@@ -115,11 +120,32 @@ def test_the_example_of_several_types_names_them(tmp_path: Path) -> None:
     assert [part.name for part in types_in(str(path), None, "", "kind")] == ["order", "tick"]
 
 
+def test_the_examples_of_several_types_are_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+    Path("captured").mkdir()
+    Path("captured/order.jsonl").write_text('{"id": 1}')
+    Path("captured/tick.jsonl.gz").write_bytes(gzip.compress(b'{"price": 1.5}'))
+    infer, convert = example_below("`describe` and `infer` take both").splitlines()
+    command, schema = infer.split(" > ")
+    assert main(command.split()[1:]) == main(convert.split()[1:]) == 0
+    Path(schema).write_text(capsys.readouterr().out)
+    assert Path("lines/tick.jsonl").read_text() == '{"price":1.5}\n'
+    sizes, run = example_below("A folder of data has one file per type").splitlines()
+    for words in sizes.split()[2:4], run.split()[2:6]:
+        given = dict(zip(words[::2], words[1::2], strict=True))
+        options = OwnDataOptions(schema=Path(given["--schema"]) if "--schema" in given else None)
+        material = gather_own(OwnData(given["--data"], options, "", ()), lambda _: None)
+        assert [each.schema.root for each in material.workloads] == ["inferred.Order", "inferred.Tick"]
+
+
 def test_the_example_of_convert_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with duckdb.connect(":memory:") as connection:
         connection.execute("COPY (SELECT 1 AS id) TO 'trees.parquet'")
-    (words,) = re.findall(r"^    \./serbench (convert .*)$", GUIDE, re.MULTILINE)
+    (words,) = re.findall(r"^    \./serbench (convert trees.*)$", GUIDE, re.MULTILINE)
     assert main(words.split()) == 0
     assert Path("trees.jsonl").read_text() == '{"id":1}\n'
 

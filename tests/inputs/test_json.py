@@ -16,7 +16,7 @@ from serbench.errors import BadInput
 from serbench.inputs.json import window
 from serbench.inputs.json.reader import read_json
 from serbench.inputs.opening import opened_input
-from serbench.inputs.source import Source, SpecialNumber
+from serbench.inputs.source import Source, SpecialNumber, Unread
 
 TREES = [{"id": 1, "name": "ash"}, {"id": 2, "name": "elm"}]
 
@@ -158,7 +158,7 @@ def test_standard_input_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
         (zstandard.compress(b"1\n2\n")[:-3], "data is a damaged or incomplete zstd file."),
         (gzip.compress(b"1\n2\n", mtime=0)[:-8] + bytes(8), "data is a damaged or incomplete gzip file."),
         (b"\x1f\x8bno gzip", "data is a damaged or incomplete gzip file."),
-        (b"BZh9no bzip2", "data is a damaged or incomplete bzip2 file."),
+        (b"BZh91AY&SYno", "data is a damaged or incomplete bzip2 file."),
         (
             b"PK\x03\x04zip",
             "data is a zip file, which is not read; parquet, avro, json, csv, bson, msgpack, cbor, protobuf"
@@ -181,3 +181,32 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         opened_input(str(tmp_path)),
     ):
         pass
+
+
+@pytest.mark.parametrize("piece", [16, 1 << 18])
+def test_whole_lines_may_be_left_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+    monkeypatch.setattr(window, "_PIECE_BYTES", piece)
+    path = tmp_path / "data.json"
+    path.write_text('[{"a": -0}, \r\n{"b":\n1},\n{"a": "é"},{"a": 2},\n\n {"a": 3}\n] {"a": 4}\n{"a": 5}')
+    asked: list[str] = []
+
+    def accepts(text: str) -> bool:
+        asked.append(text)
+        return text.startswith('{"a"') and text.count("{") == 1 and text.endswith("}")
+
+    found = [*read_json(Source(str(path), "data"), accepts)]
+    # A line is asked about once, from where its first document begins.
+    assert asked == ['{"a": -0}', '{"b":', '{"a": "é"},{"a": 2}', '{"a": 3}', '{"a": 4}', '{"a": 5}']
+    unread = [number for number, value in found if isinstance(value, Unread)]
+    assert unread == [1, 5, 6, 7]
+    values = [value.read() if isinstance(value, Unread) else value for _, value in found]
+    assert values == [{"a": -0.0}, {"b": 1}, {"a": "é"}, {"a": 2}, {"a": 3}, {"a": 4}, {"a": 5}]
+    assert math.copysign(1, values[0]["a"]) == -1
+    assert values == [value for _, value in read_json(Source(str(path), "data"))]
+
+
+def test_bytes_behind_an_unread_line_that_are_not_utf8_have_their_place(tmp_path: Path) -> None:
+    path = tmp_path / "data.json"
+    path.write_bytes(b'{"a": 1}\n{"a": \xff}\n')
+    with pytest.raises(BadInput, match=r"data:2:7: expected UTF-8, found the byte 0xff"):
+        list(read_json(Source(str(path), "data"), lambda text: text == '{"a": 1}'))

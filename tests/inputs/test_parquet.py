@@ -90,6 +90,7 @@ def test_types_that_a_proto_lacks_are_named_with_their_count(path: Path) -> None
         "h": f"{'0' * 8}-{'0' * 4}-{'0' * 4}-{'0' * 4}-{'0' * 11}1",
     }
     assert set(second.values()) <= {None}
+    # Columns of scalars are counted before others are read.
     assert found.notes == (
         "row 2, g: some values are null; each becomes a message, which is empty for null",
         "a: timestamps, as microseconds since 1970 (1×)",
@@ -98,8 +99,8 @@ def test_types_that_a_proto_lacks_are_named_with_their_count(path: Path) -> None
         "d: dates, as days since 1970 (1×)",
         "e: times of day, as microseconds (1×)",
         "f: decimal, as text (1×)",
-        "g[].x: dates, as days since 1970 (1×)",
         "h: uuid, as text (1×)",
+        "g[].x: dates, as days since 1970 (1×)",
     )
 
 
@@ -122,3 +123,45 @@ def test_a_damaged_file_and_one_without_rows_are_refused(path: Path) -> None:
     write(path, "SELECT 1 AS a WHERE false")
     with pytest.raises(BadInput, match=r"a\[1\]\*\.parquet holds no rows\.$"):
         read()
+
+
+def test_columns_of_scalars_are_counted_and_the_others_read(path: Path) -> None:
+    write(path, "SELECT i AS id, nullif(i, 1) AS may, DATE '1970-01-03' AS day, [i] AS l FROM range(3) t(i)")
+    with opened_input(str(path)) as objects:
+        known, others = objects.untold()
+        assert known == {"id": True, "may": False, "day": True}
+        assert [*others] == [(1, {"l": [0]}), (2, {"l": [1]}), (3, {"l": [2]})]
+        assert objects.changes.sentences() == ("day: dates, as days since 1970 (3×)",)
+        assert objects.kind.typed is not None
+        rows = [*objects.kind.typed.some(objects.source, [1, 3])]
+        assert rows == [
+            (1, {"id": 0, "may": 0, "day": 2, "l": [0]}),
+            (3, {"id": 2, "may": 2, "day": 2, "l": [2]}),
+        ]
+
+
+def test_a_column_may_have_the_name_of_the_rows_number(path: Path) -> None:
+    write(path, "SELECT i AS row, i AS row_ FROM range(3) t(i)")
+    with opened_input(str(path)) as objects:
+        assert objects.kind.typed is not None
+        assert [*objects.kind.typed.some(objects.source, [2])] == [(2, {"row": 1, "row_": 1})]
+
+
+@pytest.mark.parametrize(
+    "value", ["DATE 'infinity'", "[TIMESTAMP '-infinity']", "{'at': TIMESTAMPTZ 'infinity'}"]
+)
+def test_infinite_dates_and_times_are_refused(path: Path, value: str) -> None:
+    write(path, f"SELECT {value} AS x")
+    sentence = (
+        "cannot be read as Parquet: Invalid Input Error: a date or time is infinite, which no number is"
+    )
+    for is_untold in (True, False):
+        with pytest.raises(BadInput, match=sentence), opened_input(str(path)) as objects:
+            list(objects.untold()[1] if is_untold else objects.read())
+
+
+def test_keys_that_hold_others_are_text(path: Path) -> None:
+    write(path, "SELECT MAP {{'a': 1}: 2} AS x, MAP {[1, 2]: 'y'} AS l, MAP {1.5::DOUBLE: true} AS d")
+    found, (obj,) = through_its_schema(path)
+    assert fields(found) == {"x": "map<string, int32>", "l": "map<string, string>", "d": "map<string, bool>"}
+    assert obj == {"x": {"{'a': 1}": 2}, "l": {"[1, 2]": "y"}, "d": {"1.5": True}}

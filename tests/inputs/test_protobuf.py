@@ -10,7 +10,8 @@ from google.protobuf.json_format import ParseDict
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.corpus.own_data import OwnSchema, own_workload
+from serbench.corpus.own_data import own_workload
+from serbench.corpus.own_schema import OwnSchema
 from serbench.errors import BadInput
 from serbench.infer.from_lines import inferred_schema
 from serbench.schema.descriptors import read_descriptors

@@ -154,3 +154,16 @@ def test_what_is_of_no_kind_is_told(tmp_path: Path) -> None:
     path = tmp_path / "dump"
     path.write_bytes(b"\x00\x00\x00\x00\x01\x02")
     assert refused(path).startswith("dump is not text; --data-format names its kind: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"\x81\xa1a\xc1", "a byte that begins no value"),
+        (b"\x81\xa1a" + b"\x91" * 2000 + b"\xc0", "it is nested too deeply"),
+    ],
+)
+def test_errors_of_msgpack_without_words_have_some(tmp_path: Path, content: bytes, reason: str) -> None:
+    path = tmp_path / "x.msgpack"
+    path.write_bytes(content)
+    assert refused(path) == f"x.msgpack, object 1 (byte 0) cannot be read as MessagePack: {reason}."

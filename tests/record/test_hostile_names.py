@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from record.damage import GOOD, HOSTILE_TEXTS, bounded, places, replaced, said, written
 
 from serbench.codecs.manifest import AXIS_MARK
-from serbench.corpus.own_data import OwnSchema
+from serbench.corpus.own_schema import OwnSchema
 from serbench.engine.material import gather_own, own_again, own_record
 from serbench.engine.own_options import OwnData
 from serbench.engine.preparation import corpus_json

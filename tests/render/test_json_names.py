@@ -7,7 +7,7 @@ from every_codec import EVERY_CODEC
 
 from serbench.builds.rendered import code_files
 from serbench.codecs.manifest import CodecManifest
-from serbench.corpus.own_data import OwnSchema
+from serbench.corpus.own_schema import OwnSchema
 from serbench.corpus.workload import Workload
 
 HOSTILE = (

@@ -11,7 +11,8 @@ from runners.conftest import CODECS
 from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
-from serbench.corpus.own_data import OwnSchema, own_workload
+from serbench.corpus.own_data import own_workload
+from serbench.corpus.own_schema import OwnSchema
 from serbench.verification.verify import verify_codec
 
 pytestmark = pytest.mark.slow

@@ -9,6 +9,7 @@ from fakes import packages
 
 from serbench.cli.main import main
 from serbench.experiments.sizing.results import MIX
+from serbench.report.words import titled
 
 
 @pytest.fixture
@@ -106,3 +107,19 @@ def test_describe_has_each_type(place: Path, capsys: pytest.CaptureFixture[str])
     assert main(["describe", str(data), "--message-field", "kind", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [(one["name"], one["objects"]) for one in found] == [("tick", 2), ("order", 1)]
+
+
+def test_titles_have_the_names_of_the_types() -> None:
+    names = (
+        "own-order-57af0b1c2d",
+        "own-tick-0123456789",
+        "own-tick-abcdefabcd",
+        "own-order-57af0b1c2d:batch=4",
+    )
+    assert [titled(name, names) for name in (*names, "media")] == [
+        "own-order",
+        "own-tick-0123456789",
+        "own-tick-abcdefabcd",
+        "own-order:batch=4",
+        "media",
+    ]

@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from serbench.corpus.messages import MessageReader
-from serbench.corpus.own_data import OwnSchema
+from serbench.corpus.own_schema import OwnSchema
+from serbench.engine.material import schema_for_type
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input
 from serbench.schema.kept import readable_again
@@ -36,10 +37,11 @@ def message_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def message_reader(
-    objects: Input, schema: Path | None, message: str | None, import_paths: tuple[Path, ...]
+    objects: Input, schema: Path | None, message: str | None, import_paths: tuple[Path, ...], type_: str = ""
 ) -> MessageReader | None:
-    """The reader of an input's messages; None where it holds objects. Raises BadInput for messages without
-    a schema, for a schema without messages, and for one that is not valid."""
+    """The reader of an input's messages, which are of a ``type_`` where the data have several; None where it
+    holds objects. Raises BadInput for messages without a schema, for a schema without messages, and for one
+    that is not valid."""
     if not objects.kind.of_messages:
         if schema is not None:
             raise BadInput(
@@ -51,4 +53,7 @@ def message_reader(
         raise BadInput("--message and --proto-path belong to --schema FILE.proto.")
     if schema is None:
         raise objects.not_an_object(1)
-    return MessageReader(OwnSchema(readable_again(schema), message, import_paths))
+    if type_ and message is not None:
+        raise BadInput("Data of several types have no --message: each type has its own.")
+    own = OwnSchema(readable_again(schema), message, import_paths)
+    return MessageReader(schema_for_type(own, type_) if type_ else own)

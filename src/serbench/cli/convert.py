@@ -3,7 +3,7 @@
 import json
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +15,27 @@ from serbench.corpus.messages import MessageReader
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
 from serbench.inputs.progress import heard
+from serbench.inputs.several import Part, parts_of
 from serbench.terminal.console import Voice, echo
 from serbench.terminal.options import PathOf, data_format_option
-from serbench.terminal.output import opened_output
+from serbench.terminal.output import make_folder, opened_output
+
+_STANDARD_OUTPUT = Path("-")
 
 
 @click.command(
-    epilog="Examples: ./serbench convert trees.parquet -o trees.jsonl; ./serbench convert log.avro | head -1"
+    epilog="Examples: ./serbench convert trees.parquet -o trees.jsonl; ./serbench convert log.avro | head -1;"
+    " ./serbench convert captured/ -o lines"
 )
-@click.argument("data", metavar="FILE|-...", nargs=-1, required=True)
-@click.option("-o", "--output", metavar="FILE", type=PathOf(), default="-", help="Default: standard output.")
+@click.argument("data", metavar="FILE|-|DIR...", nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=PathOf(),
+    default="-",
+    help="Default: standard output. For a DIR of several types, a folder.",
+)
 @data_format_option
 @message_options
 @click.option("--quiet", is_flag=True, help="Nothing on standard error.")
@@ -39,16 +50,44 @@ def command(
 ) -> None:
     """Write the objects of files as JSON lines: one object per line, without blanks, in UTF-8.
 
-    Messages of protobuf need --schema and become its JSON. Bytes become base64. NaN and infinities are
-    written as in Python, and --data reads them again. Standard error names values that JSON lacks, with
-    their replacement and count.
+    A folder with a file per type becomes a folder of such files. Messages of protobuf need --schema and
+    become its JSON. Bytes become base64. NaN and infinities are written as in Python, and --data reads them
+    again. Standard error names values that JSON lacks, with their replacement and count.
     """
+    given = schema, message, import_paths
     # Objects that scroll over a terminal show themselves how far they are.
-    is_seen = output == Path("-") and sys.stdout.isatty()
-    with opened_output(output) as out, heard(Voice(quiet or is_seen, "convert").draw):
+    is_seen = output == _STANDARD_OUTPUT and sys.stdout.isatty()
+    with heard(Voice(quiet or is_seen, "convert").draw):
         for path in data:
-            with opened_input(path, data_format) as objects:
-                messages = message_reader(objects, schema, message, import_paths)
+            parts = parts_of(path, data_format, path, None)
+            if parts is not None:
+                _require_folder(path, data, output)
+                make_folder(output)
+                for part in parts:
+                    _convert((part,), output / f"{part.name}.jsonl", data_format, given, quiet)
+                return
+        _convert([Part("", path) for path in data], output, data_format, given, quiet)
+
+
+def _require_folder(path: str, data: tuple[str, ...], output: Path) -> None:
+    if len(data) > 1:
+        raise BadInput(f"{path} is a folder with a file for each type: convert it alone.")
+    if output == _STANDARD_OUTPUT or output.is_file():
+        raise BadInput(f"{path} is a folder with a file for each type: -o FOLDER gets a file for each, too.")
+
+
+def _convert(
+    parts: Sequence[Part],
+    output: Path,
+    data_format: str | None,
+    given: tuple[Path | None, str | None, tuple[Path, ...]],
+    quiet: bool,
+) -> None:
+    """Writes the objects of files, one after the other; a file with a name holds those of a type."""
+    with opened_output(output) as out:
+        for part in parts:
+            with opened_input(part.path, data_format) as objects:
+                messages = message_reader(objects, *given, part.name)
                 for number, document in objects.read():
                     out.write(_line(objects, number, document, messages))
                 told = (*objects.changes.sentences(), *(messages.sentences() if messages else ()))

@@ -20,7 +20,7 @@ from serbench.inputs.progress import heard
 from serbench.inputs.several import Part, opened_part, parts_of
 from serbench.spooling import STANDARD_INPUT, source_name, spooled
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
-from serbench.terminal.options import data_format_option
+from serbench.terminal.options import data_format_option, message_field_option
 
 _BAR_WIDTH = 40
 # Members whose names are data have as many paths as there are names.
@@ -33,7 +33,7 @@ _MOST_ROWS = 500
 )
 @click.argument("what", metavar="FILE|-|DIR|WORKLOAD")
 @data_format_option
-@click.option("--message-field", metavar="NAME", help="The field that names an object's type.")
+@message_field_option
 @message_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(
@@ -57,9 +57,12 @@ def command(
             given = schema, message, import_paths
             with spooled(what) as data:
                 name = source_name(what)
-                parts = parts_of(data, data_format, name, message_field) or [Part(name, data)]
+                parts = parts_of(data, data_format, name, message_field)
                 profiles = {
-                    part.name: _of_part(part, part.shown(data, name), data_format, *given) for part in parts
+                    part.name: _of_part(
+                        part, part.shown(data, name), data_format, *given, part.name if parts else ""
+                    )
+                    for part in parts or [Part(name, data)]
                 }
     elif schema is not None or data_format is not None or message_field is not None:
         raise BadInput(f"{what} is a workload, which has a schema and objects of its own.")
@@ -80,10 +83,11 @@ def _of_part(
     schema: Path | None = None,
     message: str | None = None,
     import_paths: tuple[Path, ...] = (),
+    type_: str = "",
 ) -> Profile:
     profile = Profile()
     with opened_part(part.path, kind, name, part.only) as objects:
-        messages = message_reader(objects, schema, message, import_paths)
+        messages = message_reader(objects, schema, message, import_paths, type_)
         for number, document in objects.read():
             if messages is not None:
                 with objects.at(number):

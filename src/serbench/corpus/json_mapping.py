@@ -196,7 +196,7 @@ class JsonMapping:
         self.ignored[".".join((*self._path, _shown(key)))] += 1
 
     def _field(self, field: Field, message: str) -> Convert:
-        read = self._bytes_of(field, message) if field.type.kind is Kind.BYTES else self._value(field.type)
+        read = self.bytes_reader(field, message) if field.type.kind is Kind.BYTES else self._value(field.type)
         if self._relaxed and field.type.kind in (*FLOATS, Kind.STRING):
             read = self._replacing(field, read)
         if self._relaxed and field.type.kind is Kind.ENUM:
@@ -209,8 +209,8 @@ class JsonMapping:
             return map_of(map_key(field.key), read)
         return read
 
-    def _bytes_of(self, field: Field, message: str) -> Convert:
-        """The reader of bytes, which learns whether their text is hexadecimal in truth."""
+    def bytes_reader(self, field: Field, message: str) -> Convert:
+        """The reader of a field of bytes, which learns whether their text is hexadecimal in truth."""
         if self._has_hex:
             return bytes_of_hex
         counted = self._bytes.setdefault(f"{message}.{field.name}", BytesOfText())

@@ -7,7 +7,7 @@ from typing import Any
 from google.protobuf.json_format import Error as JsonError
 from google.protobuf.json_format import MessageToDict
 
-from serbench.corpus.own_data import OwnSchema
+from serbench.corpus.own_schema import OwnSchema
 from serbench.corpus.sampled import ignored_sentence
 from serbench.corpus.wire_mapping import WireMapping
 from serbench.errors import BadInput

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from random import Random
 
@@ -70,3 +71,17 @@ class Sample:
         self._kept = [self._kept[at + (self._random() < 0.5)] for at in range(0, len(self._kept), 2)]
         self._kept_bytes = sum(map(len, self._kept))
         self._stretch *= 2
+
+
+def planned(count: int, seed: int, extent: Extent) -> list[int]:
+    """The numbers, from 0, of the objects that a sample of so many has encoded if they are small."""
+    chosen: list[int] = []
+
+    def encode(number: int) -> bytes:
+        chosen.append(number)
+        return b""
+
+    sample = Sample(seed, extent)
+    for number in range(count):
+        sample.add(partial(encode, number))
+    return chosen

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from serbench.corpus.cache import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
@@ -21,7 +21,8 @@ class Sampled:
     """Counts of the own data from which a corpus was sampled, in messages.
     A message is an object, or a list of ``batch`` such objects. ``ignored`` counts the unknown
     fields by path. ``as_text`` counts the values of other kinds that were taken as text, and ``changed`` are
-    sentences about values that are not quite as the file has them."""
+    sentences about values that are not quite as the file has them. ``left_out_of`` is the SHA-256 of the
+    corpus that has the objects that this one lacks, too."""
 
     objects: int
     sampled: int
@@ -29,6 +30,7 @@ class Sampled:
     as_text: int = 0
     batch: int = 0
     changed: tuple[str, ...] = ()
+    left_out_of: str = ""
 
     def sentences(self, name: str, is_timed: bool) -> Iterator[str]:
         """The sentences that tell the user about the sample of the named file, which is timed or not."""
@@ -87,7 +89,8 @@ def without_objects(workload: Workload, corpus: Corpus, left_out: Collection[int
     found = find_corpus(key)
     if found is None:
         kept = [data for at, data in enumerate(read_objects(corpus.path)) if at not in left_out]
-        found = keep_sample(key, workload, kept, sampled_of(corpus))
+        sampled = replace(sampled_of(corpus), left_out_of=corpus.manifest.sha256)
+        found = keep_sample(key, workload, kept, sampled)
     return found
 
 

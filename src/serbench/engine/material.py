@@ -10,7 +10,8 @@ from serbench import locations
 from serbench.corpus.cache import corpus_of, kept_corpus
 from serbench.corpus.drawing import Distribution
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import OwnSchema, drawn_workload, own_workload
+from serbench.corpus.own_data import drawn_workload, own_workload
+from serbench.corpus.own_schema import OwnSchema
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
 from serbench.corpus.sampled import SEED, objects_read
 from serbench.corpus.undeclared import UndeclaredNumbers
@@ -184,7 +185,7 @@ def _own_schema(own: OwnData, part: Part, name: str, tell: Callable[[str], objec
     given = own.options
     if given.schema is not None:
         schema, relaxed = _given_schema(given, given.schema, tell)
-        return _for_type(schema, part.name) if part.name else schema, relaxed
+        return schema_for_type(schema, part.name) if part.name else schema, relaxed
     root = message_name(part.name) if part.name else PLAIN_NAME
     path, inferred = keep_inferred(part.path, name, given.data_format, root, part.only)
     of = f" of {part.name}" if part.only else ""
@@ -208,7 +209,7 @@ def _given_schema(given: OwnDataOptions, path: Path, tell: Callable[[str], objec
     return own, relaxed
 
 
-def _for_type(schema: OwnSchema, name: str) -> OwnSchema:
+def schema_for_type(schema: OwnSchema, name: str) -> OwnSchema:
     """The schema with the message of a type: that of its name, or of its name as messages are called."""
     known = schema.with_descriptors()
     assert known.descriptors is not None

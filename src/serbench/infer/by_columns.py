@@ -3,8 +3,9 @@ is left to be seen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
+from types import MappingProxyType
 from typing import Any
 
 from serbench.infer.observation import Place, Seen, Shape, Tally
@@ -15,9 +16,13 @@ _KINDS = {"bool": Seen.BOOL, "bytes": Seen.BYTES, "float": Seen.NUMBER, "double"
 _KINDS |= dict.fromkeys(("int32", "int64", "uint32", "uint64"), Seen.WHOLE)
 
 
-def observed(objects: Iterable[tuple[int, Any]], record: Record) -> Place:
-    """The observations of objects of this type, each with its number."""
+def observed(
+    objects: Iterable[tuple[int, Any]], record: Record, known: Mapping[str, bool] = MappingProxyType({})
+) -> Place:
+    """The observations of objects of this type, each with its number. They lack the members that are
+    ``known`` to be in all of them, or not in all."""
     root = Place()
+    root.become_object(Shape(known=known))
     for numbers, values in _batches(iter(objects)):
         _observe(root, record, values, numbers)
     return root
@@ -57,6 +62,9 @@ def _observe(place: Place, declared: Declared, values: Sequence[Any], lines: Seq
         _observe(members.setdefault("", Place()), declared.value, entries, _repeated(lines, values))
         return
     for name, member in declared.members.items():
+        if name in place.shape.known:
+            members.setdefault(name, Place())
+            continue
         _observe(members.setdefault(name, Place()), member, [value.get(name) for value in values], lines)
 
 

@@ -1,6 +1,8 @@
 """Infers the schema of a file of objects, and keeps it where a run finds it again."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from serbench.errors import BadInput
@@ -19,10 +21,12 @@ from serbench.infer.inference import (
     message_name,
 )
 from serbench.infer.observation import Place
+from serbench.infer.regular import RegularDocuments
 from serbench.inputs.opening import Input
-from serbench.inputs.several import Only, opened_part
+from serbench.inputs.several import Only, Part, opened_part
+from serbench.inputs.source import Unread
 from serbench.schema.kept import keep_schema
-from serbench.spooling import is_read_once
+from serbench.spooling import is_read_once, source_name
 
 PLAIN_NAME = "Item"
 _IMPORTS = {TIME: "timestamp", ANY_JSON: "struct"}
@@ -39,39 +43,94 @@ def inferred_schema(
     The file is at ``data`` (``-``: standard input), of a ``kind`` of input, and messages call it ``name``.
     Of a file of several types ``only`` one is read. The root is called ``message``, by default after the
     file. Raises BadInput where a document is not an object, or is nested too deeply."""
+    stem = PLAIN_NAME if is_read_once(data) else Path(data).name.partition(".")[0]
+    inferred, count = _inferred(data, message_name(message or stem), name, kind, only)
+    return inferred, proto_text(inferred, f"{_objects(count)} of {name or source_name(data)}")
+
+
+def schema_of_types(parts: Sequence[Part], data: str, name: str, kind: str | None) -> tuple[Inferred, str]:
+    """One schema with a message for each type of the data, which is called as the type, and its .proto. Notes
+    begin with the type. Raises BadInput as ``inferred_schema`` does, and where two types would have one
+    message."""
+    roots = [message_name(part.name) for part in parts]
+    for part, root in zip(parts, roots, strict=True):
+        if roots.count(root) > 1:
+            raise BadInput(f"The type {part.name} of {name} and another would both have the message {root}.")
+    found: list[Inferred] = []
+    counts = 0
+    for part, root in zip(parts, roots, strict=True):
+        taken = {*roots, *(message.name for each in found for message in each.messages)}
+        taken |= {enum.name for each in found for enum in each.enums}
+        shown = part.shown(data, name)
+        inferred, count = _inferred(part.path, root, shown, kind, part.only, taken - {root})
+        found.append(replace(inferred, notes=tuple(f"{part.name}: {note}" for note in inferred.notes)))
+        counts += count
+    together = Inferred(
+        tuple(chain.from_iterable(each.messages for each in found)),
+        tuple(chain.from_iterable(each.notes for each in found)),
+        any(each.needs_relaxed for each in found),
+        tuple(chain.from_iterable(each.enums for each in found)),
+    )
+    return together, proto_text(together, f"{_objects(counts)} of {len(parts)} types of {name}")
+
+
+def _objects(count: int) -> str:
+    return f"{count} {'object' if count == 1 else 'objects'}"
+
+
+def _inferred(
+    data: str, root_name: str, name: str, kind: str | None, only: Only | None, taken: Iterable[str] = ()
+) -> tuple[Inferred, int]:
+    """The schema of a file, in which no message has a name that is ``taken``, and how many objects it has."""
     with opened_part(data, kind, name, only) as objects:
         name, declared = objects.source.name, objects.declared()
         try:
-            root = _observed(objects) if declared is None else observed(objects.read(), declared)
+            if declared is None:
+                root, count = _observed(objects)
+            else:
+                known, others = objects.untold()
+                root = observed(others, declared, known)
+                count = root.values
         except RecursionError:
             raise _too_deep(name) from None
         changes = objects.changes.sentences()
-    count = root.values
-    stem = PLAIN_NAME if is_read_once(data) else Path(data).name.partition(".")[0]
-    if declared is not None:
-        declare(root, declared)
     try:
-        inferred = infer(root, message_name(message or stem), objects.unit)
+        if declared is not None:
+            declare(root, declared)
+        inferred = infer(root, root_name, objects.unit, taken)
     except RecursionError:
         raise _too_deep(name) from None
-    inferred = replace(inferred, notes=(*inferred.notes, *changes))
-    return inferred, proto_text(inferred, f"{count} {'object' if count == 1 else 'objects'} of {name}")
+    return replace(inferred, notes=(*inferred.notes, *changes)), count
 
 
 def _too_deep(name: str) -> BadInput:
     return BadInput(f"{name} holds objects nested too deeply for a schema to be inferred.")
 
 
-def _observed(objects: Input) -> Place:
+def _observed(objects: Input) -> tuple[Place, int]:
+    """The observations of the objects, and how many there are."""
     root = Place()
-    for number, document in objects.read():
+    regular = RegularDocuments(root)
+    _observe(objects, root, regular)
+    if regular.is_exact:
+        return root, root.values + regular.passed
+    root = Place()
+    _observe(objects, root, None)
+    return root, root.values
+
+
+def _observe(objects: Input, root: Place, regular: RegularDocuments | None) -> None:
+    for number, document in objects.read(accepts=regular.accepts if regular else None):
+        if type(document) is Unread:
+            continue
         if not isinstance(document, dict):
             raise objects.not_an_object(number)
         try:
             root.add(document, number)
         except RecursionError:
             raise BadInput(f"{objects.place(number)}: the document is nested too deeply.") from None
-    return root
+        if regular is not None:
+            regular.learn()
 
 
 def keep_inferred(

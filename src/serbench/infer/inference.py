@@ -20,7 +20,7 @@ _INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 
 ENUM_NAME, CHOICE_NAME = "Value", "choice"
 TIME = "google.protobuf.Timestamp"
 # Names that protobuf accepts neither for a field nor as its JSON name.
-_UNNAMEABLE = re.compile(r".*\0.*|\[.*\]", re.DOTALL)
+_UNNAMEABLE = re.compile(r".*[\0\ud800-\udfff].*|\[.*\]", re.DOTALL)
 # What is made of a member's name, a number behind it included, is no longer than a schema's names may be.
 _LONGEST_NAME = 100
 _IDENTIFIER = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{_LONGEST_NAME - 1}}}")
@@ -71,21 +71,21 @@ class Inferred:
     enums: tuple[InferredEnum, ...] = ()
 
 
-def infer(root: Place, name: str, unit: str = "line") -> Inferred:
-    """The schema of documents that are objects; the root message is named after ``name``. The numbers of the
-    places count a ``unit``."""
+def infer(root: Place, name: str, unit: str = "line", taken: Iterable[str] = ()) -> Inferred:
+    """The schema of documents that are objects; the root message is named after ``name``, and none has a name
+    that is ``taken``. The numbers of the places count a ``unit``."""
     unify(root)
-    return _Inference(root, name, unit).inferred()
+    return _Inference(root, name, unit, taken).inferred()
 
 
 class _Inference:
     """Holds the names of messages while the places are traversed."""
 
-    def __init__(self, root: Place, name: str, unit: str) -> None:
+    def __init__(self, root: Place, name: str, unit: str, taken: Iterable[str]) -> None:
         self._root = root
         self._unit = unit
         self._names: dict[Shape, str] = {}
-        self._taken: set[str] = set()
+        self._taken = set(taken)
         self._numbers: dict[str, int] = {}
         self._messages: dict[str, tuple[InferredField, ...]] = {}
         self._enums: dict[Enumeration, InferredEnum] = {}
@@ -128,7 +128,7 @@ class _Inference:
             if shape.one_of:
                 yield InferredField(name, self._inner(place, member, where), member if is_derived else None)
                 continue
-            always = place.values == shape.count and member not in shape.optional
+            always = shape.known.get(member, place.values == shape.count) and member not in shape.optional
             type_ = self._declared(place, member, where, always)
             yield InferredField(name, type_, member if is_derived else None)
 
@@ -236,7 +236,7 @@ class _Inference:
 
     def _leave_out(self, place: Place, member: str, path: str) -> None:
         self._mixed = True
-        line = min(tally.line for tally in place.seen.values())
+        line = min((tally.line for tally in place.seen.values()), default=1)
         named = json.dumps(member if len(member) <= _SHOWN_CHARACTERS else f"{member[:_SHOWN_CHARACTERS]}…")
         self._notes.append(
             f"{self._unit} {line}, {path or 'the object'}: no field can have the name {named}; read the"

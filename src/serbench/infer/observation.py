@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -72,13 +72,15 @@ class Tally:
 class Shape:
     """The objects of one kind: how many there are, and what each member holds. ``merged_into`` is set when
     the shape turned out to be the same as another. ``one_of``: each object is declared to have one member;
-    ``optional`` are those that a schema says may be absent."""
+    ``optional`` are those that a schema says may be absent, and of the members that are ``known`` it
+    need not be seen whether all objects have them."""
 
     count: int = 0
     members: dict[str, Place] = field(default_factory=dict)
     merged_into: Shape | None = None
     one_of: bool = False
     optional: Collection[str] = ()
+    known: Mapping[str, bool] = field(default_factory=dict)
 
     def latest(self) -> Shape:
         shape = self

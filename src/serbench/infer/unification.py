@@ -49,9 +49,23 @@ def _find_maps(place: Place) -> None:
     place.become_map(entry)
 
 
-def _is_map(shape: Shape) -> bool:
+def may_be_sparse_map(shape: Shape) -> bool:
+    """Whether further objects, which have the members that all have, may make a map of these or of none."""
+    always = sum(member.values == shape.count for member in shape.members.values())
+    return (
+        len(shape.members) >= _MANY_MEMBERS
+        and always < _SMALL_SHARE * len(shape.members)
+        and _are_of_one_kind(shape)
+    )
+
+
+def _are_of_one_kind(shape: Shape) -> bool:
     kinds = {kind for member in shape.members.values() for kind in member.kinds}
-    if not shape.members or not (len(kinds) == 1 or kinds == {Seen.WHOLE, Seen.NUMBER}):
+    return len(kinds) == 1 or kinds == {Seen.WHOLE, Seen.NUMBER}
+
+
+def _is_map(shape: Shape) -> bool:
+    if not shape.members or not _are_of_one_kind(shape):
         return False
     if all(_DATA_KEY.fullmatch(name) for name in shape.members):
         return True

@@ -22,12 +22,12 @@ class Changes:
     def clear(self) -> None:
         self._counts.clear()
 
-    def add(self, path: str, note: str) -> None:
-        """Counts a value."""
+    def add(self, path: str, note: str, count: int = 1) -> None:
+        """Counts values."""
         key = path, note
         if len(self._counts) >= _MOST_PATHS and key not in self._counts:
             key = _ELSEWHERE, note
-        self._counts[key] += 1
+        self._counts[key] += count
 
     def sentences(self) -> tuple[str, ...]:
         """One for each field that has such values, with their count."""

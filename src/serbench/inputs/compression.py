@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +17,10 @@ import zstandard
 from serbench.errors import BadInput
 
 _ZSTD = b"\x28\xb5\x2f\xfd"
-_STARTS = {"zstd": _ZSTD, "gzip": b"\x1f\x8b", "bzip2": b"BZh", "xz": b"\xfd7zXZ\x00"}
+_STARTS = {"zstd": _ZSTD, "gzip": b"\x1f\x8b", "xz": b"\xfd7zXZ\x00"}
+# Text may begin so, too: what follows is the start of a block, or the end of all.
+_BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90|.{0,5}\Z)", re.DOTALL)
+_START_BYTES = 10
 # A frame that is skipped, with which files of several frames may begin: its first byte is one of sixteen.
 _ZSTD_SKIPPED, _ZSTD_SKIPPED_FIRST = b"\x2a\x4d\x18", range(0x50, 0x60)
 # A block of zstd has at least 4 bytes and gives at most 128 KiB, so a piece gives at most 32 MiB.
@@ -25,10 +29,16 @@ _CONTENT_BYTES = 1 << 17
 
 
 def compression_of(file: io.BufferedReader[io.RawIOBase]) -> str:
-    """The name of a file's compression by its first bytes; empty for none."""
-    start = file.peek(max(map(len, _STARTS.values())))
+    """The name of a file's compression; empty for none."""
+    return compression_by(file.peek(_START_BYTES))
+
+
+def compression_by(start: bytes) -> str:
+    """The name of a compression by the first bytes; empty for none."""
     if start[1:4] == _ZSTD_SKIPPED and start[0] in _ZSTD_SKIPPED_FIRST:
         return "zstd"
+    if _BZIP2.match(start):
+        return "bzip2"
     return next((name for name, first in _STARTS.items() if start.startswith(first)), "")
 
 

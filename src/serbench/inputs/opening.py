@@ -14,12 +14,13 @@ from serbench.inputs.avro import AVRO
 from serbench.inputs.bson import BSON
 from serbench.inputs.cbor import CBOR
 from serbench.inputs.changes import Changes, counting
+from serbench.inputs.compression import compression_by
 from serbench.inputs.csv import CSV
 from serbench.inputs.json import JSON
 from serbench.inputs.messagepack import MESSAGEPACK
 from serbench.inputs.parquet import PARQUET
 from serbench.inputs.protobuf import PROTOBUF
-from serbench.inputs.source import LINE, Kind, Source
+from serbench.inputs.source import LINE, Accepts, Kind, Source, Untold
 from serbench.inputs.types import Record
 from serbench.spooling import source_name, spooled
 
@@ -31,6 +32,7 @@ _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
 _SCHEMAS = (".proto", ".avsc", ".binpb", ".desc", ".fbs", ".capnp", ".thrift")
 # Bytes that no text has.
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1d\x1f]")
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 _NOT_READ = {
     b"ARROW1": "an Arrow file",
     b"ORC": "an ORC file",
@@ -50,9 +52,13 @@ class Input:
     unit: str
     changes: Changes = field(default_factory=Changes)
 
-    def read(self, as_text: bool = False) -> Iterator[tuple[int, Any]]:
-        """The number, from 1, and the value of each object. ``as_text``: see ``Read``."""
+    def read(self, as_text: bool = False, accepts: Accepts | None = None) -> Iterator[tuple[int, Any]]:
+        """The number, from 1, and the value of each object. ``as_text``: see ``Read``. Objects that
+        ``accepts`` takes may be unread."""
         self.changes.clear()
+        if accepts is not None and self.kind.read_unread is not None:
+            yield from self.kind.read_unread(self.source, accepts)
+            return
         declared = self.declared()
         count = counting(declared) if declared else None
         for number, value in self.kind.read(self.source, as_text, self.changes):
@@ -62,7 +68,14 @@ class Input:
 
     def declared(self) -> Record | None:
         """The types that the file itself declares, if it does."""
-        return self.kind.declared(self.source) if self.kind.declared else None
+        return self.kind.typed.declared(self.source) if self.kind.typed else None
+
+    def untold(self) -> Untold:
+        """The parts of objects that the types of the file leave open; without such, all of each object."""
+        if self.kind.typed is None:
+            return {}, self.read()
+        self.changes.clear()
+        return self.kind.typed.untold(self.source, self.changes)
 
     def place(self, number: int) -> str:
         """The place of an object in messages."""
@@ -118,6 +131,8 @@ def _kind(start: bytes, name: str) -> Kind:
     for first, what in _NOT_READ.items():
         if start.startswith(first):
             raise BadInput(f"{name} is {what}, which is not read; {', '.join(KIND_NAMES)} are.")
+    if compression := compression_by(start):
+        raise BadInput(f"{name} is compressed twice, which is not read: within is a {compression} file.")
     stem = Path(name.lower())
     suffix = stem.with_suffix("").suffix if stem.suffix in _COMPRESSED else stem.suffix
     if suffix in _SCHEMAS:
@@ -131,6 +146,8 @@ def _kind(start: bytes, name: str) -> Kind:
     # Only a name tells protobuf.
     named = [kind for kind in by_name if kind.of_messages]
     found = next(iter((*both, *named, *by_start, *by_name)), None)
+    if start.startswith(_UTF_16) and (found is None or found in (JSON, CSV)):
+        raise BadInput(f"{name} begins as text in UTF-16 or UTF-32; JSON and CSV are read in UTF-8.")
     if found is None and _NO_TEXT.search(start):
         raise BadInput(f"{name} is not text; --data-format names its kind: {', '.join(KIND_NAMES)}.")
     return found or JSON

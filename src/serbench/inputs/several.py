@@ -13,6 +13,7 @@ from typing import Any
 from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
 from serbench.inputs.protobuf import PROTOBUF
+from serbench.inputs.source import Accepts, Untold
 
 # More values are those of no type, but of data. Each is a workload, which is compiled for each codec.
 MOST_TYPES = 64
@@ -45,11 +46,15 @@ class _PartOfInput(Input):
 
     only: Only | None = None
 
-    def read(self, as_text: bool = False) -> Iterator[tuple[int, Any]]:
+    def read(self, as_text: bool = False, accepts: Accepts | None = None) -> Iterator[tuple[int, Any]]:
+        # Which type an object is of is known when it is read.
         assert self.only is not None
         for number, document in Input.read(self, as_text):
             if type_name(self, number, document, self.only.field) == self.only.value:
                 yield number, document
+
+    def untold(self) -> Untold:
+        return {}, self.read()
 
 
 @contextmanager

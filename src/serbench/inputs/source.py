@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 import io
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
 
@@ -17,13 +17,14 @@ from serbench.inputs.compression import compression_of, decompressed, refusing_d
 from serbench.inputs.progress import watched
 from serbench.inputs.types import Record
 from serbench.scratch import scratch_folder
-from serbench.spooling import opened
+from serbench.spooling import keep_pieces, opened
 
 # The bytes by which a kind is recognised.
 START_BYTES = 1 << 12
 # A document is held in memory, several copies of it while it is read.
 LONGEST_DOCUMENT = 128 * 2**20
 LINE = "line"
+_PIECE_BYTES = 1 << 20
 
 
 class SpecialNumber(float):
@@ -42,6 +43,13 @@ class Wide(int):
     """A whole number that the data hold in 64 bits, however small it is."""
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """An object of which only its place is known, until it is read."""
+
+    read: Callable[[], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +80,7 @@ class Source:
             return
         with scratch_folder("data") as folder, self.content() as content:
             plain = folder / "plain"
-            with plain.open("wb") as file:
-                shutil.copyfileobj(content, file)
+            keep_pieces(iter(partial(content.read, _PIECE_BYTES), b""), self.name, plain)
             yield str(plain)
 
     def start(self) -> bytes:
@@ -86,6 +93,25 @@ class Source:
 # leave them so, because a schema says what they are. Values that are not quite as the file has them are
 # counted.
 Read: TypeAlias = Callable[[Source, bool, Changes], Iterator[tuple[int, Any]]]
+# Whether the text of a document need not be read to be known as valid.
+Accepts: TypeAlias = Callable[[str], bool]
+
+
+# Whether all objects have a member, by its name, and the number of each object with its other members.
+Untold: TypeAlias = tuple[Mapping[str, bool], Iterator[tuple[int, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """How a kind of files that declare their types is read for less than all values. ``declared`` are the
+    types. ``untold`` tells of some members whether all objects have them, and reads the others of each
+    object; it counts values that are not quite as the file has them. ``count`` tells how many objects there
+    are, and ``some`` reads those of ascending numbers without the others."""
+
+    declared: Callable[[Source], Record]
+    untold: Callable[[Source, Changes], Untold]
+    count: Callable[[Source], int]
+    some: Callable[[Source, Sequence[int]], Iterator[tuple[int, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +119,7 @@ class Kind:
     """A kind of input: ``suffixes`` of its files' names, ``begins`` recognises its first bytes, and ``unit``
     tells from them what the numbers count that ``read`` gives. ``of_text``: its cells are text.
     ``of_messages``: its values are the bytes of protobuf's messages, which a schema makes objects.
-    ``declared`` are the types that a file itself declares."""
+    ``typed``: its files declare their types. ``read_unread`` leaves objects unread that are accepted."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -102,7 +128,8 @@ class Kind:
     unit: Callable[[bytes], str]
     of_text: bool = False
     of_messages: bool = False
-    declared: Callable[[Source], Record] | None = None
+    typed: Typed | None = None
+    read_unread: Callable[[Source, Accepts], Iterator[tuple[int, Any]]] | None = None
 
     def source(self) -> str:
         """The text of the modules that read it: a corpus of other ones is another."""

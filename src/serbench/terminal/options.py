@@ -20,8 +20,11 @@ AMOUNT, BUILDS, RUN, OUTPUT = "How much", "Builds", "The run", "Output"
 _GROUPS = (SUBJECT, CONSTRAINTS, AMOUNT, BUILDS, RUN, OUTPUT)
 _DATA_FORMAT = click.Choice(KIND_NAMES)
 _DATA_FORMAT_HELP = f"The kind of data, if neither content nor name shows it: {', '.join(KIND_NAMES)}."
-# ``--data-format`` of commands that take a file as their argument.
+# Options of commands that take a file as their argument.
 data_format_option = click.option("--data-format", metavar="KIND", type=_DATA_FORMAT, help=_DATA_FORMAT_HELP)
+message_field_option = click.option(
+    "--message-field", metavar="NAME", help="The field that names an object's type."
+)
 
 
 def option(

@@ -17,7 +17,7 @@ from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.flow import StoreFlow, usual_directory
 from serbench.experiments.store.ids import drawn, with_length_of_list
 from serbench.experiments.store.plan import LEVELS, ORDERS, PRESETS, Settings
-from serbench.experiments.store.shelf_flow import read_flow, write_flow
+from serbench.experiments.store.shelf_flow import as_in_stores, read_flow, write_flow
 from serbench.experiments.study_form import study_session_of
 from serbench.inputs.progress import heard
 from serbench.parallel import usable_cores
@@ -163,7 +163,9 @@ def write(options: _WriteOptions) -> int:
     asked = replace(_asked(options, settings), twins=0)
     codecs, tell = select_codecs(asked.patterns, usual=FLOW), session.voice.tell
     with heard(session.voice.draw):
-        material = without_lacked(gather_pool(*workload_of(options), asked.seed, tell), codecs, tell)
+        gathered = gather_pool(*workload_of(options), asked.seed, tell)
+        stored = as_in_stores(gathered, options.directory, tell)
+        material = stored or without_lacked(gathered, codecs, tell)
     with contextlib.ExitStack() as stack:
         return session.begin(write_flow(asked, material, codecs, options.directory, stack))
 

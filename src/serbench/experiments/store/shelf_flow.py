@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.cache import kept_corpus
+from serbench.corpus.sampled import sampled_of
 from serbench.engine.asked import Asked
 from serbench.engine.describe import Subject
 from serbench.engine.flow import Subjects
@@ -96,6 +98,26 @@ class ReadFlow(StoreFlow):
         return {
             codec.name: place for codec in self.codecs if (place := self.shelf.place_for(codec)) is not None
         }
+
+
+def as_in_stores(
+    material: PoolMaterial, directory: Path, tell: Callable[[str], object]
+) -> PoolMaterial | None:
+    """The user's objects as the stores in a folder have them, where these are of the same data: all stores of
+    a folder hold the same objects, whatever other codecs lose. None where there are no such stores."""
+    shelf, (workload,), corpus = Shelf.found(directory), material.workloads, material.pool.corpus
+    if material.own is None or shelf is None or not shelf.formats or shelf.workload != workload.name:
+        return None
+    stored = kept_corpus(shelf.pool, workload)
+    if corpus.manifest.sha256 not in (stored.manifest.sha256, sampled_of(stored).left_out_of):
+        return None
+    sentence = (
+        f"The stores in {directory} hold {stored.manifest.objects} of the {corpus.manifest.objects} objects,"
+        " and further ones hold the same: codecs that lose one of their values have failed rows."
+    )
+    tell(sentence)
+    own = {**material.own, "notes": [*material.own["notes"], sentence]}
+    return material.with_corpora({workload.name: stored}, own)
 
 
 def write_flow(

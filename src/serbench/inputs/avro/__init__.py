@@ -1,6 +1,6 @@
 """Avro container files: their records, with the types that their schema declares."""
 
-from serbench.inputs.avro.reader import declared, read_avro
+from serbench.inputs.avro.reader import TYPED, read_avro
 from serbench.inputs.source import Kind
 
 AVRO = Kind(
@@ -9,5 +9,5 @@ AVRO = Kind(
     begins=lambda start: start.startswith(b"Obj\x01"),
     read=lambda source, as_text, changes: read_avro(source),
     unit=lambda start: "record",
-    declared=declared,
+    typed=TYPED,
 )

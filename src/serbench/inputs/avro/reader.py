@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import fastavro
 
 from serbench.errors import BadInput
-from serbench.inputs.avro.types import Types, without_logical_types
-from serbench.inputs.source import Source
+from serbench.inputs.avro.schemas import telling, without_logical_types
+from serbench.inputs.avro.types import Types
+from serbench.inputs.changes import Changes, counting
+from serbench.inputs.source import Source, Typed, Untold
 from serbench.inputs.types import Record
 
+_SMALL_BYTES = 200
 # Objects take many times the bytes of their block.
 _MOST_AT_ONCE_BYTES = 1 << 20
+_LONGEST_REASON = 150
 # Of an array: a block without elements.
 _END = b"\0"
 
@@ -24,29 +29,144 @@ _END = b"\0"
 def read_avro(source: Source) -> Iterator[tuple[int, Any]]:
     """The number, from 1, and the object of each record. Raises BadInput for a file that is damaged, whose
     schema is no record, or that has no records."""
-    number = 0
+    with _opened(source) as file:
+        reading = _reading(file.schema, None)
+        _, value = Types(file.schema).root(source.name)
+        for number, record in _records(file, reading):
+            yield number, value(record)
+
+
+def _declared(source: Source) -> Record:
+    with _opened(source) as file:
+        return Types(file.schema).root(source.name)[0]
+
+
+def _untold(source: Source, changes: Changes) -> Untold:
+    """Members that can be null, or hold what can be, and those whose values are to be counted are read."""
+    with _opened(source) as file:
+        told = telling(file.schema)
+        names = [each["name"] for each in file.schema["fields"]] if told else []
+        members = [each["name"] for each in told["fields"]] if told else []
+    return {name: True for name in names if name not in members}, _read_untold(source, told, changes)
+
+
+def _read_untold(source: Source, told: Any, changes: Changes) -> Iterator[tuple[int, Any]]:
+    with _opened(source) as file:
+        # Whether a number is special tells nothing of its presence.
+        record, value = Types(told or file.schema, has_special=False).root(source.name)
+        count = counting(record)
+        for number, found in _records(file, _reading(file.schema, told)):
+            made = value(found)
+            if count is not None:
+                count(made, "", changes)
+            yield number, made
+
+
+def _count(source: Source) -> int:
+    with _opened(source) as file:
+        return sum(block.num_records for block in file.blocks())
+
+
+def _some(source: Source, numbers: Sequence[int]) -> Iterator[tuple[int, Any]]:
+    """Blocks without a record that is wanted are not looked at, and of the others the rest. Records before
+    one that is wanted are skipped, or read if they are small, because each skip is a call."""
+    with _opened(source) as file:
+        reading, wanted, number = _reading(file.schema, None), iter(numbers), 0
+        has_fields = isinstance(reading.plain, dict) and "fields" in reading.plain
+        nothing = fastavro.parse_schema({**reading.plain, "fields": []}) if has_fields else None
+        _, value = Types(file.schema).root(source.name)
+        following = next(wanted, None)
+        for block in file.blocks():
+            behind = number + block.num_records
+            if following is not None and following <= behind and _has_small_records(block):
+                records = _whole(block, reading)
+                while records and following is not None and following <= behind:
+                    yield following, value(records[following - number - 1])
+                    following = next(wanted, None)
+            while following is not None and following <= behind:
+                number += 1
+                is_wanted = number == following
+                with _refusing(f"{source.name}, record {number}"):
+                    record = _read(block.bytes_, reading.record, None if is_wanted else nothing)
+                if is_wanted:
+                    yield number, value(record)
+                    following = next(wanted, None)
+            if following is None:
+                return
+            number = behind
+
+
+TYPED = Typed(_declared, _untold, _count, _some)
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """An open file: the name in messages, its schema, and what gives its blocks."""
+
+    name: str
+    schema: Any
+    library: Any
+
+    def blocks(self) -> Iterator[Any]:
+        """Raises BadInput, which names the records that were read, where there are no more, or none."""
+        number = 0
+        while True:
+            with _refusing(f"{self.name}, record {number + 1}"):
+                block = next(self.library, None)
+            if block is None:
+                break
+            number += block.num_records
+            yield block
+        if not number:
+            raise BadInput(f"{self.name} holds no records.")
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[_File]:
     with source.content() as content:
         with _refusing(source.name):
             blocks: Any = fastavro.block_reader(content)
-        schema = _schema(source, blocks)
-        value = Types(schema).root(source.name)[1]
-        with _refusing(source.name):
-            plain = without_logical_types(schema)
-            parsed = fastavro.parse_schema(plain)
-            whole = fastavro.parse_schema({"type": "array", "items": plain})
-        while True:
-            with _refusing(f"{source.name}, record {number + 1}"):
-                block = next(blocks, None)
-            if block is None:
-                break
-            for record in _whole(block, whole) or _one_by_one(block, parsed, source.name, number):
-                number += 1
-                yield number, value(record)
-    if not number:
-        raise BadInput(f"{source.name} holds no records.")
+            schema = json.loads(blocks.metadata["avro.schema"])
+        yield _File(source.name, schema, blocks)
 
 
-def _whole(block: Any, whole: Any) -> list[Any] | None:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The schema of records for the library, without logical types, and those of a record and of an array of
+    records; of the latter also as whoever reads them wants them (None: so)."""
+
+    plain: Any
+    record: Any
+    records: Any
+    told: Any
+    all_told: Any
+
+
+def _reading(schema: Any, told: Any) -> _Reading:
+    plain = without_logical_types(schema)
+    wanted = without_logical_types(told) if told else None
+    return _Reading(
+        plain,
+        fastavro.parse_schema(plain),
+        fastavro.parse_schema(_array(plain)),
+        fastavro.parse_schema(wanted) if wanted else None,
+        fastavro.parse_schema(_array(wanted)) if wanted else None,
+    )
+
+
+def _array(plain: Any) -> Any:
+    return {"type": "array", "items": plain}
+
+
+def _records(file: _File, reading: _Reading) -> Iterator[tuple[int, Any]]:
+    number = 0
+    for block in file.blocks():
+        for record in _whole(block, reading) or _one_by_one(block, reading, file.name, number):
+            number += 1
+            yield number, record
+
+
+def _whole(block: Any, reading: _Reading) -> list[Any] | None:
     """The records of a block at once, as the elements of an array, which saves a call for each; None for a
     block that is too large for that, or damaged."""
     data = block.bytes_.getvalue()
@@ -55,35 +175,28 @@ def _whole(block: Any, whole: Any) -> list[Any] | None:
     count = io.BytesIO()
     fastavro.schemaless_writer(count, "long", block.num_records)
     try:
-        records: Any = _read(io.BytesIO(count.getvalue() + data + _END), whole)
+        records: Any = _read(io.BytesIO(count.getvalue() + data + _END), reading.records, reading.all_told)
     except Exception:
         return None
     return records if len(records) == block.num_records else None
 
 
-def _one_by_one(block: Any, parsed: Any, name: str, before: int) -> Iterator[Any]:
+def _has_small_records(block: Any) -> bool:
+    return bool(len(block.bytes_.getvalue()) < _SMALL_BYTES * block.num_records)
+
+
+def _one_by_one(block: Any, reading: _Reading, name: str, before: int) -> Iterator[Any]:
     """The records of a block, of which a damaged one has a number."""
     for number in range(before + 1, before + 1 + block.num_records):
         with _refusing(f"{name}, record {number}"):
-            record = _read(block.bytes_, parsed)
+            record = _read(block.bytes_, reading.record, reading.told)
         yield record
 
 
-def _read(content: Any, parsed: Any) -> Any:
-    return fastavro.schemaless_reader(content, parsed, None, return_record_name=True, return_named_type=True)
-
-
-def declared(source: Source) -> Record:
-    """The types that a file declares."""
-    with source.content() as content:
-        with _refusing(source.name):
-            blocks = fastavro.block_reader(content)
-        return Types(_schema(source, blocks)).root(source.name)[0]
-
-
-def _schema(source: Source, blocks: Any) -> Any:
-    with _refusing(source.name):
-        return json.loads(blocks.metadata["avro.schema"])
+def _read(content: Any, written: Any, wanted: Any) -> Any:
+    return fastavro.schemaless_reader(
+        content, written, wanted, return_record_name=True, return_named_type=True
+    )
 
 
 @contextmanager
@@ -95,4 +208,7 @@ def _refusing(place: str) -> Iterator[None]:
         raise
     except Exception as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        if len(reason) > _LONGEST_REASON:
+            # It may hold the whole schema.
+            reason = f"{reason[:_LONGEST_REASON]}…"
         raise BadInput(f"{place} cannot be read as Avro: {reason}.") from None

@@ -37,10 +37,12 @@ _BRANCHES: Mapping[type, tuple[str, ...]] = {
 
 
 class Types:
-    """The types of one schema, which may name each other."""
+    """The types of one schema, which may name each other. ``has_special``: special numbers among its values
+    become such."""
 
-    def __init__(self, schema: Any) -> None:
+    def __init__(self, schema: Any, has_special: bool = True) -> None:
         self._schema = schema
+        self._has_special = has_special
         self._named: dict[str, tuple[Declared, Convert]] = {}
 
     def root(self, name: str) -> tuple[Record, Convert]:
@@ -81,7 +83,7 @@ class Types:
     def _scalar(self, schema: Any, kind: str, space: str) -> tuple[Declared, Convert]:
         logical = schema.get("logicalType") if isinstance(schema, dict) else None
         scalar = Scalar(_SCALARS[kind], f"of the logical type {logical}, kept as {kind}" if logical else "")
-        found = scalar, _number if kind in ("float", "double") else _as_it_is
+        found = scalar, _number if kind in ("float", "double") and self._has_special else _as_it_is
         if kind == "fixed":
             self._named[_full_name(schema["name"], schema.get("namespace", space))[0]] = found
         return found
@@ -128,19 +130,6 @@ class Types:
             return {members[key]: typed[key][1](_bare(value))}
 
         return record, read
-
-
-def without_logical_types(schema: Any) -> Any:
-    """A schema whose values are those of the base types."""
-    if isinstance(schema, list):
-        return [without_logical_types(each) for each in schema]
-    if isinstance(schema, dict):
-        return {
-            key: each if key == "default" else without_logical_types(each)
-            for key, each in schema.items()
-            if key != "logicalType"
-        }
-    return schema
 
 
 def _may_be_null(schema: Any) -> bool:

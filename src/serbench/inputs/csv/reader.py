@@ -60,14 +60,17 @@ def _rows(source: Source) -> Iterator[tuple[int, list[str], list[str]]]:
             for cells in rows:
                 if cells and len(cells) != len(names):
                     raise BadInput(
-                        f"{source.name}:{line}: expected {len(names)} cells, as the first line names columns,"
-                        f" found {len(cells)}"
+                        f"{source.name}:{line}: expected {len(names)} cell{'s' * (len(names) > 1)}, as the"
+                        f" first line names columns, found {len(cells)}"
                     )
                 if cells:
                     yield line, names, cells
                 line = rows.line_num + 1
         except csv.Error as error:
-            raise BadInput(f"{source.name}:{line}: expected CSV: {error}") from None
+            reason = str(error)
+            if reason.startswith("new-line character"):
+                reason = "a carriage return stands alone, which neither ends a line nor is in quotes"
+            raise BadInput(f"{source.name}:{line}: expected CSV: {reason}") from None
 
 
 def _lines(name: str, content: BinaryIO) -> Iterator[str]:

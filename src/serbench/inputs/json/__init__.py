@@ -11,5 +11,6 @@ JSON = Kind(
     suffixes=(".json", ".jsonl", ".ndjson", ".geojson", ".json-seq"),
     begins=lambda start: first_character(start) in (b"{", b"["),
     read=lambda source, as_text, changes: read_json(source),
+    read_unread=read_json,
     unit=lambda start: _OBJECT if first_character(start) == b"[" else LINE,
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from serbench.errors import BadInput
 from serbench.inputs.json.window import Window
-from serbench.inputs.source import Source
+from serbench.inputs.source import Accepts, Source
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 # White space, and the separator of records of RFC 7464.
@@ -19,20 +19,21 @@ def first_character(start: bytes) -> bytes:
     return start.removeprefix(_BYTE_ORDER_MARK).lstrip(_SPACE_BYTES)[:1]
 
 
-def read_json(source: Source) -> Iterator[tuple[int, Any]]:
+def read_json(source: Source, accepts: Accepts | None = None) -> Iterator[tuple[int, Any]]:
     """The number and the value of each object of a file.
 
     The elements of a list are objects; so are documents one after the other, with or without line breaks or
     a comma between them. The number is that of the line in which the document begins; where the file begins
-    with a list, that of the object; both from 1. Of members of one name the last counts. Raises BadInput with
-    line and column for what is not UTF-8 or not JSON, for a document that is too long, and where none is.
+    with a list, that of the object; both from 1. Of members of one name the last counts. A document that is
+    all of a line, and that ``accepts`` takes, is left unread. Raises BadInput with line and column for what
+    is not UTF-8 or not JSON, for a document that is too long, and where none is.
     """
     with source.content() as content:
         window = Window(content, source.name)
         counts_objects = window.next_character() == "["
         documents = 0
         try:
-            for line, document in _documents(window):
+            for line, document in _documents(window, accepts):
                 documents += 1
                 yield documents if counts_objects else line, document
         except MemoryError:
@@ -41,28 +42,28 @@ def read_json(source: Source) -> Iterator[tuple[int, Any]]:
         raise BadInput(f"{source.name} holds no objects.")
 
 
-def _documents(window: Window) -> Iterator[tuple[int, Any]]:
+def _documents(window: Window, accepts: Accepts | None) -> Iterator[tuple[int, Any]]:
     """The line and the value of each document, of a list each element."""
     is_first = True
     while character := window.next_character():
         if character == "[":
-            yield from _elements(window)
+            yield from _elements(window, accepts)
         elif character == "," and not is_first:
             window.step()
             continue
         else:
-            yield window.line, window.value()
+            yield window.line, _value(window, accepts)
         is_first = False
 
 
-def _elements(window: Window) -> Iterator[tuple[int, Any]]:
+def _elements(window: Window, accepts: Accepts | None) -> Iterator[tuple[int, Any]]:
     begun = window.line
     window.step()
     if window.next_character() == "]":
         window.step()
         return
     while True:
-        yield window.line, window.value()
+        yield window.line, _value(window, accepts)
         character = window.next_character()
         if character not in (",", "]"):
             raise window.error(f"expecting ',' or ']' of the list that begins in line {begun}")
@@ -70,3 +71,8 @@ def _elements(window: Window) -> Iterator[tuple[int, Any]]:
         if character == "]":
             return
         window.next_character()
+
+
+def _value(window: Window, accepts: Accepts | None) -> Any:
+    found = window.line_document(accepts) if accepts else None
+    return window.value() if found is None else found

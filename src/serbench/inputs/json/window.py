@@ -5,10 +5,11 @@ from __future__ import annotations
 import codecs
 import json
 import re
+from functools import partial
 from typing import Any, BinaryIO
 
 from serbench.errors import BadInput
-from serbench.inputs.source import LONGEST_DOCUMENT, SpecialNumber
+from serbench.inputs.source import LONGEST_DOCUMENT, Accepts, SpecialNumber, Unread
 
 _PIECE_BYTES = 1 << 18
 _SPACE = re.compile("[ \t\r\n\x1e]*")
@@ -24,6 +25,18 @@ def _integer(text: str) -> int | float:
 
 _PLAIN = json.JSONDecoder(parse_constant=SpecialNumber)
 _WITH_MINUS_ZERO = json.JSONDecoder(parse_constant=SpecialNumber, parse_int=_integer)
+# Of one that is looked at as a whole, in characters.
+_LONGEST_LINE = 1 << 23
+# What may be in a line behind a document.
+_BEHIND = " \t\r,"
+
+
+def _decoder(text: str) -> json.JSONDecoder:
+    return _WITH_MINUS_ZERO if _MINUS_ZERO.search(text) else _PLAIN
+
+
+def _parsed(text: str) -> Any:
+    return _decoder(text).decode(text)
 
 
 class Window:
@@ -34,6 +47,7 @@ class Window:
         self._content, self._name = content, name
         self._utf8 = codecs.getincrementaldecoder("utf-8-sig")()
         self._text, self._at, self._column = "", 0, 0
+        self._tried_line = 0
         self._ended = False
         self._bad_byte: int | None = None
         self._decode = _PLAIN.raw_decode
@@ -86,6 +100,21 @@ class Window:
                 self._move(end)
                 return value
 
+    def line_document(self, accepts: Accepts) -> Unread | None:
+        """Passes what is left of the line, but for commas and blanks, if that is one document that is
+        accepted. A line is tried once."""
+        if self.line == self._tried_line:
+            return None
+        self._tried_line = self.line
+        while (end := self._text.find("\n", self._at)) < 0 and not self._ended:
+            if self._bad_byte is not None or len(self._text) - self._at > _LONGEST_LINE or not self._more():
+                return None
+        text = self._text[self._at : end if end >= 0 else None].rstrip(_BEHIND)
+        if not accepts(text):
+            return None
+        self._move(self._at + len(text))
+        return Unread(partial(_parsed, text))
+
     def _may_be_cut(self, error: json.JSONDecodeError) -> bool:
         """Whether the value may only go on behind the text."""
         return error.msg.startswith("Unterminated string") or len(self._text) - error.pos < _LONGEST_WORD
@@ -117,5 +146,5 @@ class Window:
         except UnicodeDecodeError as error:
             self._text += error.object[: error.start].decode("utf-8-sig" if not self._text else "utf-8")
             self._bad_byte = error.object[error.start]
-        self._decode = (_WITH_MINUS_ZERO if _MINUS_ZERO.search(self._text) else _PLAIN).raw_decode
+        self._decode = _decoder(self._text).raw_decode
         return True

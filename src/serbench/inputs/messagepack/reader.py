@@ -13,6 +13,10 @@ from serbench.inputs.source import LONGEST_DOCUMENT, Source
 from serbench.inputs.values import Values, instant
 
 _FIX_TEXT, _TEXTS = range(0xA0, 0xC0), (0xD9, 0xDA, 0xDB)
+_REASONS = {
+    msgpack.FormatError: "a byte that begins no value",
+    msgpack.StackError: "it is nested too deeply",
+}
 _FIX_MAP, _MAPS, _FIX_LIST, _LISTS = range(0x80, 0x90), (0xDE, 0xDF), range(0x90, 0xA0), (0xDC, 0xDD)
 
 
@@ -44,7 +48,7 @@ def read_messagepack(source: Source, as_text: bool, changes: Changes) -> Iterato
                     raise BadInput(f"{place} is cut off.") from None
                 break
             except (msgpack.UnpackException, ValueError, TypeError) as error:
-                reason = str(error) or type(error).__name__
+                reason = str(error) or _REASONS.get(type(error), type(error).__name__)
                 raise BadInput(f"{place} (byte {at}) cannot be read as MessagePack: {reason}.") from None
             for document in value if type(value) is list else (value,):
                 number += 1

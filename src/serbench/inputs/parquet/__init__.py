@@ -1,6 +1,6 @@
 """Parquet: the rows of a file, as DuckDB reads them, with the types that it declares."""
 
-from serbench.inputs.parquet.reader import declared, read_parquet
+from serbench.inputs.parquet.reader import TYPED, read_parquet
 from serbench.inputs.source import Kind
 
 PARQUET = Kind(
@@ -9,5 +9,5 @@ PARQUET = Kind(
     begins=lambda start: start.startswith(b"PAR1"),
     read=lambda source, as_text, changes: read_parquet(source),
     unit=lambda start: "row",
-    declared=declared,
+    typed=TYPED,
 )

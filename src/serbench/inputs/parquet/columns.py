@@ -28,15 +28,17 @@ _SCALARS = {
     "blob": "bytes",
 }
 _MICROSECONDS = "timestamps, as microseconds since 1970"
+# Infinite dates and times are no numbers, and DuckDB would make null or another date of them.
+_FINITE = "(CASE WHEN isinf({0}) THEN error('a date or time is infinite, which no number is') ELSE {0} END)"
 # The expression, the scalar and the note of types that .proto lacks.
 _CONVERTED = {
-    "timestamp": ("epoch_us({})", "int64", _MICROSECONDS),
-    "timestamp_s": ("epoch_us({})", "int64", _MICROSECONDS),
-    "timestamp_ms": ("epoch_us({})", "int64", _MICROSECONDS),
-    "timestamp with time zone": ("epoch_us({})", "int64", _MICROSECONDS),
-    "timestamp_ns": ("epoch_ns({})", "int64", "timestamps, as nanoseconds since 1970"),
-    "date": ("CAST({} - DATE '1970-01-01' AS INTEGER)", "int32", "dates, as days since 1970"),
-    "time": ("epoch_us({})", "int64", "times of day, as microseconds"),
+    "timestamp": (f"epoch_us({_FINITE})", "int64", _MICROSECONDS),
+    "timestamp_s": (f"epoch_us({_FINITE})", "int64", _MICROSECONDS),
+    "timestamp_ms": (f"epoch_us({_FINITE})", "int64", _MICROSECONDS),
+    "timestamp with time zone": (f"epoch_us({_FINITE})", "int64", _MICROSECONDS),
+    "timestamp_ns": (f"epoch_ns({_FINITE})", "int64", "timestamps, as nanoseconds since 1970"),
+    "date": (f"CAST({_FINITE} - DATE '1970-01-01' AS INTEGER)", "int32", "dates, as days since 1970"),
+    "time": ("epoch_us({0})", "int64", "times of day, as microseconds"),
 }
 _HOLDING = ("struct", "list", "array", "map")
 _FLOATS = ("float", "double")
@@ -84,12 +86,19 @@ def _typed(type_: DuckDBPyType, value: str, name: str, depth: int) -> tuple[Decl
     if kind == "map":
         (_, key), (_, content) = children
         element, each = _typed(content, f"struct_extract({inner}, 'value')", name, depth + 1)
-        known, of_key = _typed(key, f"struct_extract({inner}, 'key')", name, depth + 1)
+        known, of_key = _key_typed(key, f"struct_extract({inner}, 'key')", name, depth + 1)
         entry = f"struct_pack(key := {of_key}, value := {each})"
         by = known.name if isinstance(known, Scalar) and known.name not in (*_FLOATS, "bytes") else "string"
         entries = f"list_transform(map_entries({value}), lambda {inner}: {entry})"
         return MapOf(by, element), f"map_from_entries({entries})"
     return Scalar("string", f"{_shown(type_)}, as text"), f"CAST({value} AS VARCHAR)"
+
+
+def _key_typed(type_: DuckDBPyType, value: str, name: str, depth: int) -> tuple[Declared, str]:
+    """The same for keys of maps, which are text where they hold others."""
+    if type_.id in _HOLDING:
+        return Scalar("string"), f"CAST({value} AS VARCHAR)"
+    return _typed(type_, value, name, depth)
 
 
 def _converting(declared: Declared) -> Convert | None:

@@ -16,7 +16,7 @@ from serbench.experiments.sizing.compressing import (
 from serbench.experiments.sizing.results import JSON, MIX, SHOWN_PERCENT, Sized, SizingResults
 from serbench.report.ranked import mark_words, marked_name, name_cell
 from serbench.report.table import Cell, Column, Line, Table, number_columns
-from serbench.report.words import number
+from serbench.report.words import number, titled
 
 _NAMED = (Column("format", is_text=True), Column("codec", is_text=True, goes=9))
 # Without the codec, rows of one format cannot be told apart: where a terminal is narrow, other sizes of
@@ -34,14 +34,17 @@ def size_tables(results: SizingResults) -> list[Table]:
     return [
         table
         for workload in results.workloads
-        for table in _tables_of(workload, results.of_workload(workload))
+        for table in _tables_of(titled(workload, results.workloads), results.of_workload(workload))
         if table.lines
     ]
 
 
 def gzip_tables(results: SizingResults) -> list[Table]:
     """The batches of each workload after gzip."""
-    found = (_batch_table(name, results.of_workload(name), GZIP) for name in results.workloads)
+    found = (
+        _batch_table(titled(name, results.workloads), results.of_workload(name), GZIP)
+        for name in results.workloads
+    )
     return [table for table in found if table.lines]
 
 
@@ -126,7 +129,8 @@ def legend(results: SizingResults) -> list[str]:
 def _sample_words(results: SizingResults) -> list[str]:
     """How many messages were compressed, where those are not all."""
     words: Mapping[str, None] = dict.fromkeys(
-        f"Of {one.sizes.raw.objects:,} messages of {short_name(one.codec)} in {one.workload},"
+        f"Of {one.sizes.raw.objects:,} messages of {short_name(one.codec)} in"
+        f" {titled(one.workload, results.workloads)},"
         f" {one.sizes.single[RAW].objects:,} are compressed one by one and {one.sizes.trained:,} train"
         " dictionaries, spread evenly."
         for workload in results.workloads
