@@ -1,7 +1,7 @@
 import js from "@eslint/js";
 import globals from "globals";
 
-// What eslint recommends, for modules that run in Node. Only null is compared with ==, for null and undefined at once.
+// What eslint recommends, for modules that run in Node or in a browser's worker. Only null is compared with ==, for null and undefined at once.
 export default [
   js.configs.recommended,
   {
@@ -14,4 +14,5 @@ export default [
       "prefer-const": ["error", { destructuring: "all" }],
     },
   },
+  { files: ["**/browser/harness/**"], languageOptions: { globals: globals.worker } },
 ];

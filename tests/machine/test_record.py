@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 import pytest
 
 from serbench.machine import facts
-from serbench.machine.record import machine_record, memory_left_bytes, source_state
+from serbench.machine.record import commit_of, machine_record, memory_left_bytes, source_state
 
 X86_CPUINFO = """processor\t: 0
 vendor_id\t: AuthenticAMD
@@ -316,6 +316,18 @@ def test_git_state_is_that_of_the_checkout_itself(tmp_path: Path) -> None:
     (checkout / "inner" / "new").touch()
     assert machine_record(checkout=checkout)["git_dirty"] is True
     assert machine_record(checkout=checkout / "inner")["git_revision"] is None
+
+    # A library may be a part of its repository; what the repository does not have is not its commit's.
+    inner = checkout / "inner"
+    assert commit_of(inner) is None
+    git("add", "inner")
+    git("commit", "-q", "-m", "second")
+    assert commit_of(inner) == commit_of(checkout) == git("rev-parse", "HEAD")
+    (checkout / "other").touch()
+    assert commit_of(inner) == git("rev-parse", "HEAD")
+    (inner / "new").write_text("changed")
+    assert commit_of(inner) == f"{git('rev-parse', 'HEAD')} with changes"
+    assert commit_of(inner / "new") is commit_of(tmp_path) is commit_of(tmp_path / "none") is None
 
 
 def test_an_installed_package_names_the_commit_it_was_made_from(tmp_path: Path) -> None:

@@ -44,6 +44,13 @@ def test_a_library_that_was_built_is_not_the_distributions() -> None:
     assert (found.text, found.short) == ("Jackson 2.23.0, 2026", "2.23.0, 2026")
 
 
+def test_a_build_of_the_users_is_told_with_its_commit() -> None:
+    revision = "39cd622d94febb9bb40ad45d39e1e895b7f7576c"
+    found = library(library="postcard", libraries={"postcard": "1.1.1"}, commit=f"{revision} with changes")
+    assert found.text == "postcard 1.1.1 at 39cd622d94 with changes"
+    assert library(library="postcard", libraries={"postcard": "1.1.1"}, commit=None).text == "postcard 1.1.1"
+
+
 def test_of_several_libraries_the_first_is_told() -> None:
     assert library(library="serde_json", libraries={"serde_json": "1.0.154", "serde": "1.0.229"}).text == (
         "serde_json 1.0.154"

@@ -33,6 +33,9 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, version in {"g++-13": GCC, "clang++-16": CLANG, "clang++-9": OLD}.items():
         script(folder / name, version)
     script(folder / "cmake", "cmake version 3.25.1")
+    script(folder / "npm", "10.9.4")
+    script(folder / "chromium", "Chromium 156.0.8078.108 built on Debian GNU/Linux 12 (bookworm)")
+    script(folder / "google-chrome", "Google Chrome 118.0.5993.70")
     monkeypatch.setenv("PATH", f"{folder}")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     return folder
@@ -79,6 +82,15 @@ def test_a_path_is_a_program_or_the_folder_of_an_installation(tmp_path: Path) ->
             "C++ has no toolchain icc here; there are clang++-16, g++-13. No registry serves it; a path will"
             " do: cpp=PATH.",
         ),
+        (
+            "javascript=firefox",
+            "JavaScript has no toolchain firefox here; there are chromium. `./serbench setup --toolchain"
+            " javascript=firefox` fetches the distribution's package firefox-esr.",
+        ),
+        (
+            "javascript={bin}/google-chrome",
+            "javascript: {bin}/google-chrome is version 118, needed is 140 or later.",
+        ),
         ("cpp=clang++-9", "cpp: {bin}/clang++-9 is version 9.0.1, needed is 13 or later."),
         ("cpp=/none/at/all", "/none/at/all is neither a program nor a folder with bin/g++."),
         ("cpp", '"--toolchain cpp" names no toolchain; use LANGUAGE=NAME,….'),
@@ -88,7 +100,7 @@ def test_a_path_is_a_program_or_the_folder_of_an_installation(tmp_path: Path) ->
 )
 def test_what_is_not_here_is_refused_with_what_is(word: str, sentence: str, machine: Path) -> None:
     with pytest.raises(BadInput) as refused:
-        toolchains_named([word])
+        toolchains_named([word.replace("{bin}", str(machine))])
     assert str(refused.value) == sentence.replace("{bin}", str(machine))
 
 

@@ -120,7 +120,7 @@ def test_a_folder_that_is_gone_leaves_a_codec_with_the_reason(
         ("ceraal={empty}", "There is no codec ceraal; did you mean cereal?"),
         ("cpp/cereal={empty}/no", "{empty}/no is not a folder, so cpp/cereal has no library there."),
         ("cpp/cereal", '"--with cpp/cereal" names no library; use LANG/NAME=PATH.'),
-        ("java/kryo={empty}", "java/kryo cannot use {empty}: {empty} is no jar."),
+        ("java/kryo={empty}", "java/kryo cannot use {empty}: {empty} has no kryo-empty.jar."),
     ],
 )
 def test_what_holds_no_library_is_refused_and_nothing_is_registered(

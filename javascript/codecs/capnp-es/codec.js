@@ -2,6 +2,7 @@
 import { build, extract, Root } from "#codec/conversions.js";
 import { touch } from "#codec/touching.js";
 import { MessageCodec } from "#harness/adapter/adapter.js";
+import { asMessage } from "#harness/values/bytes.js";
 import { Message } from "capnp-es";
 
 const PACKED = false;
@@ -16,7 +17,7 @@ class Adapter extends MessageCodec {
   }
 
   serialize(message) {
-    return Buffer.from(message.toArrayBuffer());
+    return asMessage(new Uint8Array(message.toArrayBuffer()));
   }
 
   deserialize(bytes) {

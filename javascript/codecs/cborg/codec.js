@@ -1,11 +1,12 @@
 // The adapter of javascript/cborg: cborg with its own options.
 import * as documents from "#codec/documents.js";
 import { DocumentCodec } from "#harness/adapter/documents.js";
+import { newBytes } from "#harness/values/bytes.js";
 import { decode, encodeInto } from "cborg";
 import { encodedLength } from "cborg/length";
 
 function newLibrary() {
-  let memory = Buffer.allocUnsafeSlow(8192);
+  let memory = newBytes(8192);
   const written = (document) => memory.subarray(0, encodeInto(document, memory).written);
   return {
     serialize(document) {
@@ -13,7 +14,7 @@ function newLibrary() {
         return written(document);
       } catch {
         // It did not fit; whatever else it was fails again.
-        memory = Buffer.allocUnsafeSlow(2 * encodedLength(document));
+        memory = newBytes(2 * encodedLength(document));
         return written(document);
       }
     },

@@ -2,10 +2,11 @@
 import * as documents from "#codec/documents.js";
 import { parse, stringify } from "#codec/library.js";
 import { DocumentCodec } from "#harness/adapter/documents.js";
+import { bytesOfText, textOf } from "#harness/values/bytes.js";
 
 const library = {
-  serialize: (document) => Buffer.from(stringify(document)),
-  deserialize: (bytes) => parse(bytes.toString()),
+  serialize: (document) => bytesOfText(stringify(document)),
+  deserialize: (bytes) => parse(textOf(bytes)),
 };
 
 export const newAdapter = () => new DocumentCodec(library, documents);

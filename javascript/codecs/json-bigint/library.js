@@ -1,4 +1,5 @@
 // json-bigint, which reads long numbers as those of bignumber.js and writes BigInt.
+import { bytesOfText, textOf } from "#harness/values/bytes.js";
 import jsonBigint from "json-bigint";
 
 // Members of these names are data here, which the library refuses unless told so.
@@ -6,13 +7,13 @@ const { parse, stringify } = jsonBigint({ protoAction: "preserve", constructorAc
 
 export function newLibrary() {
   return {
-    serialize: (document) => Buffer.from(stringify(document)),
-    deserialize: (bytes) => parse(bytes.toString()),
+    serialize: (document) => bytesOfText(stringify(document)),
+    deserialize: (bytes) => parse(textOf(bytes)),
   };
 }
 
 /** What the library has read it writes as it was. */
-export const rewritable = (bytes) => parse(bytes.toString());
+export const rewritable = (bytes) => parse(textOf(bytes));
 
 /** The library writes a BigInt with all its digits. */
 export const number = (integer) => integer;

@@ -1,9 +1,2 @@
 // Bytes as base64, which JSON has in their place.
-
-export function base64(bytes) {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
-}
-
-export function bytesOfBase64(text) {
-  return new Uint8Array(Buffer.from(text, "base64"));
-}
+export { base64Of as base64, bytesOfBase64 } from "#harness/values/bytes.js";

@@ -1,28 +1,19 @@
 // JSON of the language, and what it lacks: exact integers of 64 bits.
-import v8 from "node:v8";
-import vm from "node:vm";
-
 import { mayHaveLong, parse, wasLong } from "#codec/reading.js";
+import { exact } from "#harness/adapter/exact_json.js";
+import { bytesOfText, textOf } from "#harness/values/bytes.js";
 import { NUMBERS } from "#plain";
-
-const exact = JSON.rawJSON === undefined ? exactJson() : JSON;
-
-/** The object JSON of a context in which exact numbers are switched on, which Node 22 has everywhere. */
-function exactJson() {
-  v8.setFlagsFromString("--harmony-json-parse-with-source");
-  return vm.runInNewContext("JSON");
-}
 
 export function newLibrary() {
   return {
-    serialize: (document) => Buffer.from(exact.stringify(document)),
-    deserialize: NUMBERS ? (bytes) => JSON.parse(bytes.toString()) : parse,
+    serialize: (document) => bytesOfText(exact.stringify(document)),
+    deserialize: NUMBERS ? (bytes) => JSON.parse(textOf(bytes)) : parse,
   };
 }
 
 /** The same document with long integers as numbers that are written as they were. */
 export function rewritable(bytes) {
-  const text = bytes.toString();
+  const text = textOf(bytes);
   return mayHaveLong(text) ? exact.parse(text, exactInteger) : JSON.parse(text);
 }
 

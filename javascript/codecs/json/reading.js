@@ -1,4 +1,5 @@
 // Reads a text with JSON.parse, and keeps the integers that a double does not hold.
+import { textOf } from "#harness/values/bytes.js";
 
 // A number in a text that may be an integer beyond those that a double holds.
 const MAY_BE_LONG = /[[:,\s]-?[1-9]\d{15}/;
@@ -12,7 +13,7 @@ export const mayHaveLong = (text) => MAY_BE_LONG.test(text);
 
 /** The document of a message; a long integer is the text of its digits. */
 export function parse(bytes) {
-  const text = bytes.toString();
+  const text = textOf(bytes);
   return JSON.parse(mayHaveLong(text) ? text.replace(STRING_OR_LONG, quoted) : text);
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
-import { because, refuseFile } from "./refusal.js";
+import { because } from "./faults.js";
+import { refuseFile } from "./refusal.js";
 
 // The files of FORMAT.md, section 2, by their first 8 bytes.
 export const CORPUS = "SERBCRP1";

@@ -1,8 +1,5 @@
-import { writeSync } from "node:fs";
-import { because, refuse } from "./refusal.js";
-
-const OUTPUT = 1;
-const PAUSE_MS = 1;
+import { bytesOfText } from "../values/bytes.js";
+import { takeOutput, write } from "./host.js";
 
 /** One line of a reply: a tag, then pairs. */
 class Line {
@@ -13,7 +10,7 @@ class Line {
   /** Adds a text, percent-encoded where PROTOCOL.md says so. */
   text(key, value) {
     let encoded = "";
-    for (const byte of Buffer.from(value, "utf8")) {
+    for (const byte of bytesOfText(value)) {
       const escaped = byte <= 0x20 || byte >= 0x7f || byte === 0x25;
       encoded += escaped ? `%${byte.toString(16).toUpperCase().padStart(2, "0")}` : String.fromCharCode(byte);
     }
@@ -44,28 +41,11 @@ export function line(tag) {
 /** Writes lines to the true standard output, which it takes for itself. */
 export class Replies {
   constructor() {
-    // What else writes to standard output goes to standard error from now on.
-    Object.defineProperty(process, "stdout", { get: () => process.stderr });
+    takeOutput();
   }
 
   /** Writes a line at once, so that what was said before a crash is known. */
   send(one) {
-    let left = Buffer.from(`${one.written}\n`, "latin1");
-    while (left.length > 0) {
-      left = left.subarray(write(left));
-    }
-  }
-}
-
-function write(bytes) {
-  try {
-    return writeSync(OUTPUT, bytes);
-  } catch (fault) {
-    if (fault.code !== "EAGAIN") {
-      throw refuse(`The reply cannot be written: ${because(fault)}.`);
-    }
-    // The reader of a pipe that does not wait is slow.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-    return 0;
+    write(`${one.written}\n`);
   }
 }

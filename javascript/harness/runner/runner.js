@@ -1,16 +1,17 @@
 // Serves one request with one codec for one workload (PROTOCOL.md).
+import { endWith, requestWords } from "../protocol/host.js";
 import { KEYS } from "../protocol/keys.js";
 import { Refusal, refuse } from "../protocol/refusal.js";
 import { line, Replies } from "../protocol/replies.js";
 import { Request } from "../protocol/request.js";
-import { rules } from "../timing/collector.js";
+import { runtimeLine } from "./runtime.js";
 import { VERBS } from "./verbs.js";
 
 const SERVED = 0;
 const REFUSED = 2;
 
 /**
- * Serves the request in this process's arguments and sets its exit status.
+ * Serves the request that the host has and sets the exit status.
  *
  * @param about the identity of the runner, rendered for it
  * @param plain how the plain objects of the workload are handled
@@ -22,16 +23,16 @@ export async function main(about, plain, newAdapter) {
   try {
     greet(bench);
     bench.form = newAdapter().form?.(plain) ?? plain;
-    bench.request = new Request(process.argv.slice(2));
+    bench.request = new Request(requestWords());
     await answer(bench);
     replies.send(line("end"));
-    process.exitCode = SERVED;
+    endWith(SERVED);
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) {
       console.error(thrown);
     }
     replies.send(line("error").text("detail", thrown.message ?? String(thrown)));
-    process.exitCode = REFUSED;
+    endWith(REFUSED);
   }
 }
 
@@ -66,9 +67,9 @@ function describe(bench) {
   }
   replies.send(line("unit").text("name", "utf16"));
   replies.send(line("build").text("compiler", about.compiler).text("flags", about.flags));
-  // Bun names a V8 that it does not have.
-  if (!process.versions.bun) {
-    replies.send(line("v8").text("version", process.versions.v8).text("rules", rules()));
+  const runtime = runtimeLine();
+  if (runtime !== null) {
+    replies.send(runtime);
   }
   for (const verb of VERBS) {
     verb.describe?.(bench);

@@ -1,3 +1,9 @@
+/** The least time of a sample, whatever is requested. */
+export const LEAST_SAMPLE_NS = 0;
+
+/** How many samples in a row must be long enough before their size is kept. */
+export const CALIBRATIONS = 1;
+
 /** Both clocks since it was started: CPU time and the wall's, in ns. */
 class Stopwatch {
   #wall = process.hrtime.bigint();

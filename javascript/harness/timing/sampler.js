@@ -1,4 +1,4 @@
-import { startProcess } from "./clock.js";
+import { CALIBRATIONS, LEAST_SAMPLE_NS, startProcess } from "./clock.js";
 import { collectGarbage, together, watchCollector } from "./collector.js";
 
 const FEWEST_SAMPLES = 3;
@@ -46,7 +46,7 @@ function rotationNs({ cpuNs, rotations }) {
 export class Sampler {
   /** @param {{sampleNs: number, samples: number, warmupNs: number, budgetNs: number}} plan */
   constructor(plan) {
-    this.plan = plan;
+    this.plan = { ...plan, sampleNs: Math.max(plan.sampleNs, LEAST_SAMPLE_NS) };
   }
 
   /** One sample of so many rotations. */
@@ -107,7 +107,8 @@ export class Sampler {
     const expectedNs = CALIBRATION_MARGIN * this.plan.sampleNs;
     const expected = last.length === 0 ? 1 : 1 + Math.floor(expectedNs / rotationNs(last.at(-1)));
     for (let rotations = expected; ; rotations *= 2) {
-      if (this.sample(rotate, rotations).cpuNs >= this.plan.sampleNs) {
+      const isLong = () => this.sample(rotate, rotations).cpuNs >= this.plan.sampleNs;
+      if (Array.from({ length: CALIBRATIONS }, isLong).every(Boolean)) {
         return rotations;
       }
     }

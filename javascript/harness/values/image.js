@@ -1,4 +1,6 @@
-const NOTHING = Buffer.alloc(0);
+import { copied, newBytes } from "./bytes.js";
+
+const NOTHING = newBytes(0);
 
 /** An object as its canonical bytes alone: what the floor holds, in memory that may be larger where it is used again. */
 export class Image {
@@ -17,7 +19,7 @@ export class ImageForm {
   /** Keeps the bytes of a valid object. */
   read(bytes, strict = true) {
     this.plain.read(bytes, strict);
-    return new Image(Buffer.from(bytes));
+    return new Image(copied(bytes));
   }
 
   write(object, writer) {

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8, textIn } from "./bytes.js";
 
 const NAN_32 = 0x7fc00000;
 const NAN_64 = 0x7ff8000000000000n;
@@ -117,13 +117,13 @@ export class Reader {
       for (let i = at; i < this.at; i++) {
         const unit = this.bytes[i];
         if (unit > 0x7f) {
-          return this.bytes.toString("utf8", at, this.at);
+          return textIn(this.bytes, at, this.at);
         }
         text += String.fromCharCode(unit);
       }
       return text;
     }
-    return this.bytes.toString("utf8", at, this.at);
+    return textIn(this.bytes, at, this.at);
   }
 
   /** Adds a text to a touch; one that is ASCII is read where it lies, because its units are its bytes. */
@@ -134,7 +134,7 @@ export class Reader {
     for (let i = at; i < at + length; i++) {
       const unit = this.bytes[i];
       if (unit > 0x7f) {
-        t.string(this.bytes.toString("utf8", at, at + length));
+        t.string(textIn(this.bytes, at, at + length));
         return;
       }
       sum += unit;

@@ -1,3 +1,5 @@
+import { compareTexts, newBytes, writeText } from "./bytes.js";
+
 const FIRST_BYTES = 1 << 12;
 const NAN_32 = 0x7fc00000;
 const NAN_64 = 0x7ff8000000000000n;
@@ -12,7 +14,7 @@ export class Writer {
   constructor(canonical = true) {
     this.canonical = canonical;
     this.at = 0;
-    this.#take(Buffer.allocUnsafeSlow(FIRST_BYTES));
+    this.#take(newBytes(FIRST_BYTES));
   }
 
   /** Begins anew. */
@@ -100,13 +102,13 @@ export class Writer {
       for (let i = 0; i < units; i++) {
         const unit = value.charCodeAt(i);
         if (unit > 0x7f) {
-          end = begin + this.bytes.write(value, begin);
+          end = begin + writeText(this.bytes, value, begin);
           break;
         }
         this.bytes[end++] = unit;
       }
     } else {
-      end += this.bytes.write(value, begin);
+      end += writeText(this.bytes, value, begin);
     }
     this.view.setUint32(this.at, end - begin, true);
     this.at = end;
@@ -131,8 +133,8 @@ export class Writer {
 
   #room(size) {
     if (this.at + size > this.bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(2 * (this.at + size));
-      this.bytes.copy(larger, 0, 0, this.at);
+      const larger = newBytes(2 * (this.at + size));
+      larger.set(this.written());
       this.#take(larger);
     }
   }
@@ -150,7 +152,7 @@ function byKey([first], [second]) {
 /** Negative where the first key comes first: numbers by value, texts by their UTF-8. */
 export function compareKeys(first, second) {
   if (typeof first === "string") {
-    return Buffer.compare(Buffer.from(first), Buffer.from(second));
+    return compareTexts(first, second);
   }
   return first < second ? -1 : Number(first > second);
 }

@@ -18,7 +18,7 @@ from serbench.engine.twins import with_twins
 from serbench.errors import BadInput
 from serbench.languages import language_of, languages
 from serbench.machine.facts import core_list_words
-from serbench.machine.record import machine_record
+from serbench.machine.record import commit_of, machine_record
 from serbench.parallel import in_parallel
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder, require_unchanged
@@ -258,6 +258,7 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
         "unit": description.unit,
         "operations": dict(description.sides),
         "libraries": dict(description.libraries),
+        "commit": commit_of(manifest.library_path) if manifest.library_path else None,
         **_told_by_toolchain(manifest),
         "ended": manifest.ended.to_json() if manifest.ended else None,
         "build": dict(description.build),

@@ -306,6 +306,18 @@ def _packaged_commit(tree: Path) -> str:
         return ""
 
 
+def commit_of(folder: Path) -> str | None:
+    """The commit of the repository that has files of a folder, with the words ``with changes`` where these
+    differ from it. None for any other path."""
+    if not folder.is_dir() or not _git(folder, "ls-files", "--", "."):
+        return None
+    revision, changes = (
+        _git(folder, "rev-parse", "--verify", "HEAD"),
+        _git(folder, "status", "--porcelain", "."),
+    )
+    return f"{revision} with changes" if revision and changes else revision
+
+
 def has_commit(checkout: Path, revision: str) -> bool:
     """Whether the repository of a checkout has a commit."""
     return _git(checkout, "cat-file", "-e", f"{revision}^{{commit}}") is not None
@@ -314,7 +326,7 @@ def has_commit(checkout: Path, revision: str) -> bool:
 def _git(checkout: Path, *words: str) -> str | None:
     # Another user may own the checkout; running its code already implies trust. A git hook sets GIT_DIR.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    command = ("git", "--no-optional-locks", "-c", f"safe.directory={checkout}", "-C", str(checkout), *words)
+    command = ("git", "--no-optional-locks", "-c", "safe.directory=*", "-C", str(checkout), *words)
     try:
         reply = subprocess.run(
             command,

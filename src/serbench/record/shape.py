@@ -80,7 +80,7 @@ class RuntimeRecord(TypedDict, total=False):
 
 
 class RunnerRecord(TypedDict, total=False):
-    """A runner as it was when the run began."""
+    """A runner as it was when the run began; ``commit`` is that of the folder of a user's build."""
 
     codec: Required[CodecName]
     language: Word
@@ -99,6 +99,7 @@ class RunnerRecord(TypedDict, total=False):
     unit: Word
     operations: dict[Word, Word]
     libraries: dict[Text, Text]
+    commit: Text | None
     released: Time | None
     packaged: bool
     runtime: RuntimeRecord | None

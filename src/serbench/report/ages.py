@@ -8,15 +8,25 @@ from serbench.codecs.evidence import is_older
 
 Record = Mapping[str, Any]
 _OLD_YEARS = 2
+_COMMIT_DIGITS = 10
 
 
 def library_words(runner: Record) -> str:
-    """The libraries of a runner with their versions, and the year of their release where it is known."""
+    """The libraries of a runner with their versions, and the year of their release or the commit of their
+    folder where it is known."""
     libraries = ", ".join(
         f"{name} {version}".rstrip() for name, version in runner.get("libraries", {}).items()
     )
-    released = runner.get("released")
-    return f"{libraries} ({released[:4]})" if libraries and released else libraries
+    released, commit = runner.get("released"), commit_words(runner)
+    dated = f"{libraries} ({released[:4]})" if libraries and released else libraries
+    return " ".join(filter(None, (dated, commit)))
+
+
+def commit_words(runner: Record) -> str:
+    """The commit of the folder of a user's build (``at 39cd622d94 with changes``); empty for any other
+    library."""
+    revision, *changes = (runner.get("commit") or "").split(" ", 1)
+    return " ".join(("at", revision[:_COMMIT_DIGITS], *changes)) if revision else ""
 
 
 def runtime_words(runner: Record) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.codecs.manifest import FLOOR, HAND_WRITTEN
+from serbench.report.ages import commit_words
 
 Record = Mapping[str, Any]
 _NUMBER = re.compile(r"\d+(?:\.\d+)+")
@@ -17,7 +18,7 @@ _DISTRIBUTION = re.compile(r"^(\S+).*?(\d[\d.]*)")
 class Library:
     """A library as a run used it; what nothing tells is empty. ``released`` is a day as ``YYYY-MM-DD``, and
     ``distribution`` names the distribution that packaged it. A library that is part of what compiles or runs
-    the codec has the version of that, with its name."""
+    the codec has the version of that, with its name. The version of a user's build has the commit."""
 
     name: str = ""
     version: str = ""
@@ -65,7 +66,7 @@ def _library_of(runner: Record, distribution: str) -> Library:
     version = next(iter(libraries.values())) if libraries else _runtime(runner.get("build", {}))
     return Library(
         runner.get("library", ""),
-        version,
+        " ".join(filter(None, (version, commit_words(runner)))),
         (runner.get("released") or "")[:10],
         distribution if runner.get("packaged") else "",
     )

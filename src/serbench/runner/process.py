@@ -39,7 +39,10 @@ _FOREIGN_SETTINGS = (
 
 _LAST_WORDS_CHARACTERS = 200
 # How a line begins with which a runtime says why it ends, and behind which a trace may follow.
-_FATAL = ("fatal error: ", "memory allocation of ", "Exception in thread ")
+_FATAL = (
+    *("fatal error: ", "memory allocation of ", "Exception in thread "),
+    *("SyntaxError: ", "TypeError: ", "ReferenceError: "),
+)
 _CHUNK_BYTES = 64 * 1024
 # How often a silent runner is polled; otherwise its output wakes the orchestrator, so that it
 # costs the machine nothing during a measurement.

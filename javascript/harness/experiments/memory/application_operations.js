@@ -1,4 +1,5 @@
 import { accessOf } from "../../adapter/adapter.js";
+import { asMessage, copied } from "../../values/bytes.js";
 import { ALL, ONE, TENTH } from "../../values/touch.js";
 
 /** The bytes of an object. Its proof takes an adapter of its own, because the bytes lie in the first one's buffer. */
@@ -26,7 +27,7 @@ export class Encode {
 
 /** What shows that a message was written. */
 export function provenWritten(decoder, message) {
-  return { value: decoder.decode(Buffer.from(message)), size: message.length, written: message };
+  return { value: decoder.decode(copied(message)), size: message.length, written: message };
 }
 
 /** A fresh object. It is dropped before the next is decoded or, where the last ones are kept, the oldest of them. */
@@ -162,7 +163,7 @@ export class Roundtrip {
 
   /** The size of the message. */
   #turn(object) {
-    const message = asBuffer(this.adapter.encode(object));
+    const message = asMessage(this.adapter.encode(object));
     if (this.reuses && this.used !== null) {
       this.decoder.decodeReuse(message, this.used);
     } else {
@@ -175,9 +176,4 @@ export class Roundtrip {
     const size = this.#turn(this.objects[index]);
     return { value: this.used, size };
   }
-}
-
-/** The bytes as a Buffer over the same memory, as messages are given to adapters. */
-export function asBuffer(bytes) {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -4,6 +4,7 @@ import { accessOf, hasAccess } from "../../adapter/adapter.js";
 import { CORPUS, createContainer, MESSAGES } from "../../protocol/container.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { line } from "../../protocol/replies.js";
+import { copied, newBytes } from "../../values/bytes.js";
 import { loadCorpus } from "../../values/corpus.js";
 import { ALL, ONE, PLAN_NAMES, TENTH } from "../../values/touch.js";
 import { Writer } from "../../values/writer.js";
@@ -43,7 +44,7 @@ class Proving {
   #corpus;
   #entries;
   #object = null;
-  #place = Buffer.alloc(0);
+  #place = newBytes(0);
   #writer = new Writer();
 
   constructor(bench, corpus) {
@@ -83,7 +84,7 @@ class Proving {
 
   #laid(bytes) {
     if (bytes.length > this.#place.length) {
-      this.#place = Buffer.alloc(2 * bytes.length);
+      this.#place = newBytes(2 * bytes.length);
     }
     this.#place.set(bytes);
     return this.#place.subarray(0, bytes.length);
@@ -120,7 +121,7 @@ class Proving {
       return;
     }
     form.write(shown.value, this.#writer.clear());
-    found.value = Buffer.from(this.#writer.written());
+    found.value = copied(this.#writer.written());
     found.digest = xxh64(found.value);
     judgeDigest(found.digest, this.#corpus.digests[index]);
   }

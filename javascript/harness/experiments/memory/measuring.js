@@ -42,7 +42,10 @@ export function measure(bench) {
       measureOne(bench, sampler, corpus, entry, subject);
     });
   }
-  replies.send(line("memory").number("peak_bytes", peakResidentBytes()));
+  const peakBytes = peakResidentBytes();
+  if (peakBytes !== null) {
+    replies.send(line("memory").number("peak_bytes", peakBytes));
+  }
 }
 
 function keepOf(request) {

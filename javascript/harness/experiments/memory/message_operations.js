@@ -1,4 +1,5 @@
-import { asBuffer, provenWritten } from "./application_operations.js";
+import { asMessage } from "../../values/bytes.js";
+import { provenWritten } from "./application_operations.js";
 
 /** The library's form of an object. */
 export class Build {
@@ -105,13 +106,13 @@ export class MessageRoundtrip {
     const { adapter, reader, built } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < built.length; index++) {
-        this.last = reader.deserialize(asBuffer(adapter.serialize(built[index])));
+        this.last = reader.deserialize(asMessage(adapter.serialize(built[index])));
       }
     }
   }
 
   prove(index) {
-    const message = asBuffer(this.adapter.serialize(this.built[index]));
+    const message = asMessage(this.adapter.serialize(this.built[index]));
     return { value: this.reader.extract(this.reader.deserialize(message)), size: message.length };
   }
 }
@@ -129,13 +130,13 @@ export class InPlaceRoundtrip {
     const { adapter, reader, objects } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < objects.length; index++) {
-        this.last = reader.deserialize(asBuffer(adapter.encode(objects[index])));
+        this.last = reader.deserialize(asMessage(adapter.encode(objects[index])));
       }
     }
   }
 
   prove(index) {
-    const message = asBuffer(this.adapter.encode(this.objects[index]));
+    const message = asMessage(this.adapter.encode(this.objects[index]));
     return { value: this.reader.extract(this.reader.deserialize(message)), size: message.length };
   }
 }

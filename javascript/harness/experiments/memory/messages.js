@@ -1,4 +1,5 @@
 import { MESSAGES, openContainer } from "../../protocol/container.js";
+import { copied } from "../../values/bytes.js";
 
 export const NO_MESSAGE = "There is no message of this object.";
 
@@ -14,7 +15,7 @@ export class AtObject {
 export function encoded(adapter, objects) {
   return objects.map((object, index) => {
     try {
-      return Buffer.from(adapter.encode(object));
+      return copied(adapter.encode(object));
     } catch (thrown) {
       throw new AtObject(index, thrown);
     }

@@ -1,5 +1,6 @@
 import net from "node:net";
-import { because, refuse } from "../../protocol/refusal.js";
+import { because } from "../../protocol/faults.js";
+import { refuse } from "../../protocol/refusal.js";
 
 /** What a connection is for, as it says of itself. */
 export const TOWARDS_SOURCE = 0;

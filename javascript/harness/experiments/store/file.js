@@ -1,6 +1,7 @@
 // Files of stores, whose every fault names them.
 import fs from "node:fs";
-import { because, refuse, refuseFile } from "../../protocol/refusal.js";
+import { because } from "../../protocol/faults.js";
+import { refuse, refuseFile } from "../../protocol/refusal.js";
 import { digestOfDigests } from "../../values/digest.js";
 import { xxh64 } from "../../values/xxh64.js";
 

@@ -32,20 +32,29 @@ def lock(codec: CodecManifest, version: str, folder: Path) -> None:
 
 def lock_build(codec: CodecManifest, path: Path, state: str, folder: Path) -> None:
     """The same with the pinned release, whose jar a jar of the user's replaces; what it needs stays as it is
-    pinned. Raises SerbenchError for what is no jar."""
-    if not is_zipfile(path):
-        raise SerbenchError(f"{path} is no jar.")
-    _lock(codec, pins_of(codec)[0].version, folder)
+    pinned. Or with the version whose folder in Maven's local repository the path is, and what that needs.
+    Raises SerbenchError for what is neither."""
+    _, _, artifact = pins_of(codec)[0].package.partition(":")
+    jar = path / f"{artifact}-{path.name}.jar" if path.is_dir() else path
+    if not is_zipfile(jar):
+        raise SerbenchError(f"{path} has no {jar.name}." if path.is_dir() else f"{path} is no jar.")
+    if path.is_dir():
+        # Maven may have installed this version with other needs before.
+        _lock(codec, path.name, folder, f"<!-- {state} -->\n")
+    else:
+        _lock(codec, pins_of(codec)[0].version, folder)
     (folder / BUILD).mkdir()
-    shutil.copyfile(path, folder / BUILD / path.name)
+    shutil.copyfile(jar, folder / BUILD / jar.name)
 
 
-def _lock(codec: CodecManifest, version: str, folder: Path) -> None:
+def _lock(codec: CodecManifest, version: str, folder: Path, end: str = "") -> None:
     text = at_version(file_of(codec, _POM).read_text(encoding="utf-8"), pins_of(codec)[0].version, version)
     # Maven reads the path of a parent below the folder of the child, absolute or not.
     parent = os.path.relpath(os.path.realpath(PROJECT / _POM), os.path.realpath(folder))
     pom = folder / _POM
-    pom.write_text(_PARENT.sub(lambda _: f"<relativePath>{parent}</relativePath>", text), encoding="utf-8")
+    pom.write_text(
+        _PARENT.sub(lambda _: f"<relativePath>{parent}</relativePath>", text) + end, encoding="utf-8"
+    )
     jars = [jar for scope in SCOPES for jar in artifacts_of(pom, f"{codec.name} {version}", scope)]
     write_sums(jars, folder)
 

@@ -50,6 +50,9 @@ LANGUAGE = Language(
             (
                 (r"^v(\d+\.\d+(?:\.\d+)?)", (18, 15)),
                 (r"^deno (\d+\.\d+)", (2, 0)),
+                # With exact numbers of JSON and base64 in the language.
+                (r"^(?:Chromium|Google Chrome) (\d+)", (140,)),
+                (r"^Mozilla Firefox (\d+)", (140,)),
                 (r"^(\d+\.\d+)", (1, 2)),
             ),
             ("nodejs",),
@@ -80,7 +83,7 @@ LANGUAGE = Language(
     lexers={".js": "javascript", ".cjs": "javascript", ".json": "json"},
     hidden_variables=(*_READ_BY_NODE, *_READ_BY_LIBRARIES, *_READ_BY_NPM),
     hidden_from_runners=(*_READ_BY_NODE, *_READ_BY_LIBRARIES),
-    runtime_tags=("v8",),
+    runtime_tags=("v8", "browser"),
     # Members of every object, and of every struct of capnp-es.
     reserved=ReservedWords(fields=frozenset({"byte_offset", "constructor", "segment", "to_string"})),
 )

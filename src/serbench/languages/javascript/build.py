@@ -17,16 +17,29 @@ from serbench.languages.builder import Command
 from serbench.languages.building import generated, runners_of
 from serbench.languages.generators import generators_of
 from serbench.languages.javascript import LANGUAGE
+from serbench.languages.javascript.bundling import CannotBundle, bundle_runner, bundler_place
 from serbench.languages.javascript.environments import environment_of, install, tool_environment
-from serbench.languages.javascript.node import node_command, node_version, node_words
+from serbench.languages.javascript.node import (
+    is_browser,
+    node_command,
+    node_version,
+    node_words,
+    page_command,
+)
 from serbench.languages.javascript.packages import packages_of
 from serbench.languages.javascript.runtime import runtime_place
-from serbench.languages.javascript.sources import hand_written, harness_files, rendered_files
+from serbench.languages.javascript.sources import (
+    browser_files,
+    hand_written,
+    harness_files,
+    rendered_files,
+)
 from serbench.languages.tool import does_not_compile, first_error
 from serbench.locations import cache_directory
 from serbench.render.engine import write_if_changed
 
 _MAIN = "main.js"
+_DRIVER, _BUNDLE = "browser/driver.js", "bundle.js"
 _MODULES = "node_modules"
 
 
@@ -55,9 +68,13 @@ def build_runners(
             _install_packages(codec, progress)
         elif failure := _build(target, workload, progress):
             return failure
-        return node_command(target.folder / _MAIN), target.key
+        return _command(target.folder), target.key
 
     return runners_of(codecs, workload, jobs, make)
+
+
+def _command(folder: Path) -> Command:
+    return page_command(folder / _DRIVER, folder / _BUNDLE) if is_browser() else node_command(folder / _MAIN)
 
 
 def _install_packages(codec: CodecManifest, progress: BuildProgress) -> None:
@@ -80,7 +97,7 @@ def _rendered(codec: CodecManifest, workload: Workload) -> dict[str, str]:
         "workload": workload.name,
         "libraries": [list(library) for library in packages.libraries] if packages else [],
         "compiler": node_words(),
-        "flags": "",
+        "flags": "bundled by esbuild, timed by the wall's clock" if is_browser() else "",
     }
     return rendered_files(codec, workload, about)
 
@@ -117,8 +134,8 @@ def entries_of(codec: CodecManifest) -> tuple[Path, ...]:
 
 
 @cache
-def _harness_key(runtime: str) -> str:
-    return content_key(harness_files(), runtime)
+def _harness_key(runtime: str, bundler: str) -> str:
+    return content_key({**harness_files(), **(browser_files() if bundler else {})}, runtime, bundler)
 
 
 def _target(codec: CodecManifest, workload: Workload) -> _Target:
@@ -126,7 +143,8 @@ def _target(codec: CodecManifest, workload: Workload) -> _Target:
     packages = packages_of(codec)
     environment = str(environment_of(packages)) if packages else ""
     commands = "\n".join(generators_of(codec).commands)
-    return _Target(codec, content_key(_harness_key(node_version()), files, environment, commands), files)
+    harness = _harness_key(node_version(), str(bundler_place()) if is_browser() else "")
+    return _Target(codec, content_key(harness, files, environment, commands), files)
 
 
 def _build(target: _Target, workload: Workload, progress: BuildProgress) -> BuildFailure | None:
@@ -134,10 +152,17 @@ def _build(target: _Target, workload: Workload, progress: BuildProgress) -> Buil
     progress(f"Preparing {codec.name} for {workload.name}")
     began_s = time.monotonic()
     with folder_next_to(target.folder) as making:
-        if not write_runner(codec, workload, making, log, progress):
+        others = browser_files() if is_browser() else {}
+        if not write_runner(codec, workload, making, log, progress, others):
             text = "".join(log)
             path = cache_directory() / "build" / f"{LANGUAGE.name}-{workload.name}-{codec.short_name}.log"
             return does_not_compile(codec, workload, text, first_error(text), path)
+        if is_browser():
+            try:
+                bundle_runner(making / _MAIN, making / _BUNDLE)
+            except CannotBundle as error:
+                detail = f"{codec.name} needs what no browser has: {error}"
+                return BuildFailure(codec.name, workload.name, detail, outcome="unsupported")
         note_build_time(making, round(1000 * (time.monotonic() - began_s)))
         keep(making, target.folder)
     return None

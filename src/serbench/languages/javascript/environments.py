@@ -24,7 +24,7 @@ _INSTALL = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offli
 def environment_of(packages: Packages) -> Path:
     """The folder of an environment, installed or not: one for each lock file and release of the usual
     Node."""
-    version = _usual_node().version
+    version = usual_node().version
     key = content_key(packages.package, packages.lock, version)
     return cache_directory() / "build" / "javascript-environments" / key
 
@@ -52,11 +52,12 @@ def install(packages: Packages, progress: BuildProgress) -> Path:
 def tool_environment() -> dict[str, str]:
     """The variables with which npm and generators run: scripts of packages find the usual Node by the
     path, whatever runs what they make."""
-    program = _usual_node().path
+    program = usual_node().path
     return {"PATH": os.pathsep.join((str(program.parent), os.environ.get("PATH", os.defpath)))}
 
 
-def _usual_node() -> Tool:
+def usual_node() -> Tool:
+    """The Node by which npm, generators and whatever surrounds a runner run."""
     with using(LANGUAGE.name, ""):
         return LANGUAGE.tools().tool("runtime")
 

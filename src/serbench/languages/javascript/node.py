@@ -1,4 +1,4 @@
-"""The program that runs runners, and the flags by which it makes room for garbage."""
+"""The program or browser that runs runners, and the flags by which it makes room for garbage."""
 
 import re
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from serbench.languages.builder import Command
 from serbench.languages.javascript import LANGUAGE
+from serbench.languages.javascript.environments import usual_node
 from serbench.languages.javascript.runtime import runtime_day, runtime_program
 from serbench.languages.tool import captured
 from serbench.toolchain.requirements import Tool
@@ -27,12 +28,14 @@ _FLAGS = (
 @dataclass(frozen=True, slots=True)
 class Engine:
     """A program that runs JavaScript: its ``product``, what its version looks like, the words that start a
-    program, and those by which it says which Node it stands for, none for Node itself."""
+    program, and those by which it says which Node it stands for, none for Node itself. A ``browser`` runs a
+    page; the words are flags of its engine."""
 
     product: str
     version: str
     start: Command
     stands_for: Command = ()
+    browser: bool = False
 
 
 _SAY_NODE = "console.log(process.versions.node)"
@@ -47,6 +50,10 @@ ENGINES = (
     ),
     # JavaScriptCore has no flags for its heap.
     Engine("Bun", r"(\d[\d.]*)", ("--no-install", "--expose-gc"), ("--eval", _SAY_NODE)),
+    Engine("Chromium", r"Chromium (\d[\d.]*)", _FLAGS, browser=True),
+    Engine("Chrome", r"Google Chrome (\d[\d.]*)", _FLAGS, browser=True),
+    # SpiderMonkey has no flags for its heap.
+    Engine("Firefox", r"Mozilla Firefox (\d[\d.]*)", (), browser=True),
 )
 
 
@@ -64,14 +71,28 @@ def node_command(program: Path) -> Command:
     return (*tool.command, *engine_of(tool)[0].start, str(program))
 
 
+def is_browser() -> bool:
+    """Whether a browser is to run the runners."""
+    return engine_of(LANGUAGE.tools().tool("runtime"))[0].browser
+
+
+def page_command(driver: Path, bundle: Path) -> Command:
+    """The words with which a driver opens a page in the browser and has it run a bundle."""
+    tool = LANGUAGE.tools().tool("runtime")
+    engine, version = engine_of(tool)
+    about = (engine.product, version, str(tool.path), " ".join(engine.start))
+    return (*usual_node().command, str(driver), *about, str(bundle))
+
+
 def node_version() -> str:
     """The version that the runtime reports (``v20.20.2``, ``deno 2.9.0 …``)."""
     return LANGUAGE.tools().tool("runtime").version
 
 
 def node_release() -> str:
-    """The release of Node (``20.20.2``), or the one that another runtime says it stands for."""
-    tool = LANGUAGE.tools().tool("runtime")
+    """The release of Node (``20.20.2``), or the one that another runtime says it stands for. A library of
+    Node is no library of a browser, whose bundles the usual Node makes."""
+    tool = usual_node() if is_browser() else LANGUAGE.tools().tool("runtime")
     engine, version = engine_of(tool)
     return _stands_for((*tool.command, *engine.stands_for)) if engine.stands_for else version
 

@@ -17,6 +17,7 @@ from serbench.languages.routing import routing_steps
 from serbench.render.engine import render_folder
 
 HARNESS = LANGUAGE.folder / "harness"
+_BROWSER = LANGUAGE.folder / "browser"
 _TEMPLATES = HARNESS / "templates"
 # Of a codec's folder, what is no part of a runner.
 _NOT_RUN = re.compile(r".*\.j2|codec\.toml|README\.md|package(-lock)?\.json|node_modules/.*")
@@ -31,6 +32,14 @@ def harness_files() -> dict[str, str]:
         f"harness/{name}": data.decode("utf-8")
         for name, data in folder_contents(HARNESS, {".js"}).items()
         if not name.startswith(_NOT_OF_RUNNERS)
+    }
+
+
+def browser_files() -> dict[str, str]:
+    """The driver of browsers, and what replaces files of the harness there, by path in a runner's folder."""
+    return {
+        name if name.startswith("harness/") else f"browser/{name}": data.decode("utf-8")
+        for name, data in folder_contents(_BROWSER, {".js"}).items()
     }
 
 

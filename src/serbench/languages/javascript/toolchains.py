@@ -1,4 +1,4 @@
-"""The releases of Node, Bun and Deno on this machine, and those that npm serves."""
+"""The releases of Node, Bun and Deno and the browsers on this machine, and those that a registry serves."""
 
 import json
 import platform
@@ -16,6 +16,7 @@ from serbench.languages.javascript.node import ENGINES
 from serbench.languages.tool import captured, first_error, run_tool
 from serbench.locations import cache_directory
 from serbench.toolchain.installed import programs_in, programs_on_path
+from serbench.toolchain.packages import require_package
 from serbench.toolchain.requirements import Toolchain
 
 _NAME = re.compile(r"(node|bun|deno)(?:-(\d+(?:\.\d+)*))?")
@@ -25,10 +26,16 @@ _PACKAGES = {
     "bun": {"x86_64": "@oven/bun-linux-x64", "aarch64": "@oven/bun-linux-aarch64"},
     "deno": {"x86_64": "@deno/linux-x64-glibc", "aarch64": "@deno/linux-arm64-glibc"},
 }
+# The programs of each browser, the first that is there, and the package of Debian that has it.
+_BROWSERS = {
+    "chromium": (("chromium", "chromium-browser", "google-chrome"), "chromium"),
+    "firefox": (("firefox", "firefox-esr"), "firefox-esr"),
+}
 
 
 def here() -> dict[str, str]:
-    """The runtimes by product and release (``node-18.19.0``); ``node`` alone is the usual one."""
+    """The runtimes by product and release (``node-18.19.0``), ``node`` alone for the usual one, and browsers
+    by name."""
     tools = LANGUAGE.toolchain()
     found = {"node": str(tools.tool("runtime").path)} if isinstance(tools, Toolchain) else {}
     for product in _PACKAGES:
@@ -41,6 +48,9 @@ def here() -> dict[str, str]:
         for program in (*usual, *programs_on_path(product).values(), *named):
             if release := _release_of(program):
                 found.setdefault(f"{product}-{release}", program)
+    for name, (programs, _) in _BROWSERS.items():
+        if there := programs_on_path("|".join(programs)):
+            found[name] = next(there[program] for program in programs if program in there)
     return found
 
 
@@ -63,12 +73,18 @@ def _package_of(name: str) -> tuple[str, str]:
 
 
 def _served(name: str) -> str:
+    if name in _BROWSERS:
+        return f"the distribution's package {_BROWSERS[name][1]}"
     package, release = _package_of(name)
     return f"npm's package {package}@{release}" if package else ""
 
 
 def _fetch(name: str, tell: Callable[[str], None]) -> None:
-    """Has npm install the newest release that a name means; its integrity is the registry's."""
+    """Has npm install the newest release that a name means, whose integrity is the registry's, or the
+    distribution's package manager a browser."""
+    if name in _BROWSERS:
+        require_package(_BROWSERS[name][1], tell)
+        return
     (package, release), program = _package_of(name), name.partition("-")[0]
     npm = LANGUAGE.tools().tool("packages").command
     asked = captured([*npm, "view", f"{package}@{release}", "version", "--json"]).stdout
@@ -97,7 +113,8 @@ TOOLCHAINS = Toolchains(
     here=here,
     note=(
         "npm and generators run by the usual Node. Deno has V8 with Node's flags; Bun has JavaScriptCore, for"
-        " whose heap there are no flags. Neither tells what its collector did."
+        " whose heap there are no flags. Neither tells what its collector did, nor do browsers, which have no"
+        " clock of CPU time: theirs is the wall's, over samples of 50 ms or more."
     ),
     served=_served,
     fetch=_fetch,
