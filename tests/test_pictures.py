@@ -126,10 +126,13 @@ def test_the_picture_beside_links_is_drawn_from_the_table(make: ModuleType, soci
 
 
 def test_it_shows_the_fastest_of_a_language_beside_its_json(make: ModuleType, social: ModuleType) -> None:
-    rust = "| 1 | rust/c | 5.00 ±1% | 5.00 ±1% | 1 | 9 |  |  |\n| 2 | rust/d | 9.00 ±1% | 6.00 ±1% | 1 | 9 |  |  |\n"
+    rows = ("1 | rust/c | 5.00 ±1% | 5.00", "2 | rust/d | 9.00 ±1% | 6.00")
+    rust = "".join(f"| {row} ±1% | 1 | 9 |  |  |\n" for row in rows)
     table = make.published(TABLE.replace("<!-- /", f"{rust}<!-- /"))
     json = {"go/b", "go/handcoded", "rust/d"}
-    found = [(gap.language.name, gap.first.name, gap.json.name, gap.ratio) for gap in social.gaps(table, json)]
+    found = [
+        (gap.language.name, gap.first.name, gap.json.name, gap.ratio) for gap in social.gaps(table, json)
+    ]
     assert found == [("go", "a", "b", 10.0), ("rust", "c", "d", 1.5)]
     drawn = social.social(table, json)
     assert social.answer(social.gaps(table, json)[0]) == "In Go JSON takes 10.0 times as long as a."

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from drawing import Drawing, Scale, colours, digits, mark
 from published import Published, Row, answer, published
+from social import json_codecs, png, social
+
 from serbench.languages import languages
 from serbench.languages.language import Language
-from social import json_codecs, png, social
 
 HERE = Path(__file__).resolve().parent
 README = HERE.parents[1] / "README.md"

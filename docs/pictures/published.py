@@ -70,7 +70,9 @@ def published(readme: str) -> Published:
     facts = [re.search(pattern, above) for pattern in _FACTS]
     told = [fact[1] for fact in facts if fact is not None]
     if band is None or len(told) != len(_FACTS):
-        raise ValueError("README has no published table with a workload, a day, a unit of CPU time and a machine")
+        raise ValueError(
+            "README has no published table with a workload, a day, a unit of CPU time and a machine"
+        )
     names, _, *lines = (_cells(line) for line in band[1].splitlines() if line.startswith("|"))
     rows = tuple(_row(dict(zip(names, cells, strict=True))) for cells in lines)
     return Published(rows, *told)

@@ -5,12 +5,13 @@ It is a PNG, because sites that show links draw no SVG. The SVG that it is drawn
 
 import struct
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import vl_convert
 from drawing import Drawing, Scale, colours, mark
 from published import Published, Row
+
 from serbench.languages import languages
 from serbench.languages.language import Language
 from serbench.selection.discovery import find_adapters
@@ -21,8 +22,9 @@ WIDTH, HEIGHT, _PLAIN, _MARK = 1200, 630, 28, 24
 _LEFT, _RIGHT, _FIRST_Y, _ROW = 48, 1152, 222, 60
 # Between the marks at both ends the names of libraries stand at the left, and JSON's gap at the right.
 _FROM_X, _TO_X = 440, 860
-_SOURCE = b"Source"
-_AFTER_HEADER = 8 + 25  # the signature of a PNG, and its first chunk
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+# The keyword of a compressed text, which has neither a language nor a translation.
+_SOURCE = b"Source\0\x01\0\0\0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,8 @@ def social(table: Published, json: Collection[str]) -> str:
     drawing.text(_LEFT, 84, "Which serializer?", size=64)
     drawing.text(_RIGHT, 84, "serbench", "quiet", "end", size=36)
     drawing.text(_LEFT, 136, "CPU time to encode and decode: each language's fastest, and its JSON", "quiet")
-    bottom = _FIRST_Y + (len(shown) - 1) * _ROW + _MARK
     for tick in scale.ticks((1,)):
-        drawing.path(f"M{scale.x(tick):.1f} {_FIRST_Y - _MARK}V{bottom}", "line", ' stroke-width="2"')
+        drawing.path(f"M{scale.x(tick):.1f} {_FIRST_Y - 28}v{_MARK / 2:g}", "quiet", ' stroke-width="2"')
         drawing.text(round(scale.x(tick), 1), _FIRST_Y - 36, f"{tick:,g} {table.unit}", "quiet", "middle")
     largest = max(shown, key=lambda gap: gap.ratio)
     for at, gap in enumerate(shown):
@@ -102,17 +103,28 @@ def _draw(drawing: Drawing, gap: Gap, y: float, scale: Scale, is_largest: bool) 
 
 
 def png(svg: str) -> bytes:
-    """The picture as PNG, with its source."""
-    drawn: bytes = vl_convert.svg_to_png(svg)
-    # A compressed text without language and translation.
-    text = _SOURCE + b"\0\x01\0\0\0" + zlib.compress(svg.encode(), 9)
-    chunk = b"iTXt" + text
-    whole = struct.pack(">I", len(text)) + chunk + struct.pack(">I", zlib.crc32(chunk))
-    return drawn[:_AFTER_HEADER] + whole + drawn[_AFTER_HEADER:]
+    """The picture as PNG, with its source, and packed as small as it goes."""
+    drawn = vl_convert.svg_to_png(svg)
+    text = _SOURCE + zlib.compress(svg.encode(), 9)
+    header, *others = _chunks(drawn)
+    pixels = zlib.decompress(b"".join(data for kind, data in others if kind == b"IDAT"))
+    kept = [header, (b"iTXt", text), (b"IDAT", zlib.compress(pixels, 9)), (b"IEND", b"")]
+    return _SIGNATURE + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in kept
+    )
 
 
 def source_of(picture: bytes) -> str:
     """The SVG inside a PNG of ``png``."""
-    (length,) = struct.unpack_from(">I", picture, _AFTER_HEADER)
-    text = picture[_AFTER_HEADER + 8 : _AFTER_HEADER + 8 + length]
-    return zlib.decompress(text.removeprefix(_SOURCE + b"\0\x01\0\0\0")).decode()
+    (text,) = (data for kind, data in _chunks(picture) if kind == b"iTXt")
+    return zlib.decompress(text.removeprefix(_SOURCE)).decode()
+
+
+def _chunks(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The kind and the data of each chunk of a PNG."""
+    at = len(_SIGNATURE)
+    while at < len(picture):
+        size, kind = struct.unpack_from(">I4s", picture, at)
+        yield kind, picture[at + 8 : at + 8 + size]
+        at += size + 12

@@ -27,7 +27,9 @@ def test_every_column_of_measurements_is_described() -> None:
 
 def test_every_member_of_run_json_is_described() -> None:
     # What only `run` adds is declared where it is read.
-    assert described_in("## `run.json`", "### A runner") - {"interop", "costs"} == set(RunRecord.__annotations__)
+    assert described_in("## `run.json`", "### A runner") - {"interop", "costs"} == set(
+        RunRecord.__annotations__
+    )
     assert described_in("### A runner", "### The machine") == set(RunnerRecord.__annotations__)
     assert described_in("### The machine", "The home folder") == set(MachineRecord.__annotations__)
 

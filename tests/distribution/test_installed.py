@@ -99,8 +99,10 @@ def test_it_says_what_the_checkout_says(serbench: Program, checkout: Program, wo
 
 
 def record_of(program: Program) -> dict[str, Any]:
-    """What a run of one codec records; neither times nor places."""
-    done = program("run", "record", "--codecs", "python/json", "--ops", "encode", "--max-time", "5s", "--json")
+    """The record of a run of one codec, without times and places."""
+    done = program(
+        "run", "record", "--codecs", "python/json", "--ops", "encode", "--max-time", "5s", "--json"
+    )
     assert done.returncode == 0, done.stderr
     folder = Path(json.loads(done.stdout)["directory"])
     record = json.loads((folder / "run.json").read_text(encoding="utf-8"))
