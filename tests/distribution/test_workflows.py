@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -51,6 +52,15 @@ def test_the_action_starts_serbench_of_its_own_checkout() -> None:
     (action,) = ACTIONS
     (program,) = re.findall(r'"\$GITHUB_ACTION_PATH/(\S+)" check-release', action.read_text(encoding="utf-8"))
     assert (action.parent / program).resolve() == CHECKOUT / "serbench"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("go") is None, reason="the linter of workflows is a program in Go")
+def test_the_linter_of_workflows_finds_nothing() -> None:
+    names = [str(path) for path in WORKFLOWS]
+    command = ("go", "-C", str(CHECKOUT / ".ci" / "actionlint"), "tool", "actionlint", "-no-color", *names)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
 @pytest.mark.parametrize("status, calls", [(0, 2), (3, 1)])
