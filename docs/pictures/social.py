@@ -68,7 +68,9 @@ def social(table: Published, json: Collection[str]) -> str:
     scale = Scale(min(times), max(times), _FROM_X, _TO_X)
     drawing.text(_LEFT, 84, "Which serializer?", size=64)
     drawing.text(_RIGHT, 84, "serbench", "quiet", "end", size=36)
-    drawing.text(_LEFT, 136, "CPU time to encode and decode: the fastest well-known library, and JSON", "quiet")
+    drawing.text(
+        _LEFT, 136, "CPU time to encode and decode: the fastest well-known library, and JSON", "quiet"
+    )
     for tick in scale.ticks((1,)):
         drawing.path(f"M{scale.x(tick):.1f} {_FIRST_Y - 28}v{_MARK / 2:g}", "quiet", ' stroke-width="2"')
         drawing.text(round(scale.x(tick), 1), _FIRST_Y - 36, f"{tick:,g} {table.unit}", "quiet", "middle")

@@ -58,7 +58,7 @@ def test_the_action_starts_serbench_of_its_own_checkout() -> None:
 @pytest.mark.skipif(shutil.which("go") is None, reason="the linter of workflows is a program in Go")
 def test_the_linter_of_workflows_finds_nothing() -> None:
     names = [str(path) for path in WORKFLOWS]
-    command = ("go", "-C", str(CHECKOUT / ".ci" / "actionlint"), "tool", "actionlint", "-no-color", *names)
+    command = ("go", "-C", str(FOLDER / "actionlint"), "tool", "actionlint", "-no-color", *names)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
