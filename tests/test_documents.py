@@ -1,5 +1,6 @@
 """The links of all documents within the project lead to a file, and to a heading where they name one."""
 
+import importlib
 import re
 import subprocess
 from pathlib import Path
@@ -45,3 +46,30 @@ def test_the_index_of_decisions_names_each_decision_once() -> None:
     pages = sorted(path.name for path in folder.glob("[0-9]*.md"))
     assert len(pages) > 40
     assert sorted(LINK.findall((folder / "README.md").read_text(encoding="utf-8"))) == pages
+
+
+# Generated pages, pages with one form each, and README, which begins with the question of everyone.
+_OTHERWISE = ("docs/decisions/0", "docs/results/published/", "docs/results/plain-run.md", "README.md")
+_BESIDE_DOCS = re.compile(r"(\w+/)?\w+\.md")
+
+
+def test_each_document_says_in_its_first_lines_for_whom_it_is() -> None:
+    chosen = [name for name in DOCUMENTS if name.startswith("docs/") or _BESIDE_DOCS.fullmatch(name)]
+    chosen = [name for name in chosen if not name.startswith(("formats/", *_OTHERWISE))]
+    assert len(chosen) > 60
+    texts = {name: (CHECKOUT / name).read_text(encoding="utf-8") for name in chosen}
+    assert [name for name, text in texts.items() if not re.match(r"# .+\n\nFor [a-zA-Z]", text)] == []
+
+
+def test_the_first_document_is_short() -> None:
+    assert len((CHECKOUT / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
+    assert len((CHECKOUT / "docs" / "method" / "README.md").read_text(encoding="utf-8").splitlines()) <= 250
+
+
+def test_few_sentences_are_long(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In README, the guides and the method."""
+    monkeypatch.syspath_prepend(CHECKOUT / "benchmarks")
+    importlib.import_module("sentences").main([])
+    shares = re.findall(r"words, ([\d.]+)%$", capsys.readouterr().out, re.MULTILINE)
+    assert len(shares) == 3
+    assert max(map(float, shares)) <= 3.0

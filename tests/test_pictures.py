@@ -1,8 +1,9 @@
-"""README's pictures are those that docs/pictures/make.py draws from README's table."""
+"""The pictures of docs/pictures are those that its make.py draws from README's table."""
 
-import importlib.util
+import importlib
 import re
-import sys
+import struct
+from collections.abc import Iterator
 from types import ModuleType
 from xml.etree import ElementTree
 
@@ -28,13 +29,15 @@ Objects, ns of CPU time for one object, of `media`, with the rank on `log`.
 
 
 @pytest.fixture(scope="module")
-def make() -> ModuleType:
-    found = importlib.util.spec_from_file_location("pictures", FOLDER / "make.py")
-    assert found and found.loader
-    module = importlib.util.module_from_spec(found)
-    sys.modules[found.name] = module  # where dataclasses look for their module
-    found.loader.exec_module(module)
-    return module
+def make() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(FOLDER)
+        yield importlib.import_module("make")
+
+
+@pytest.fixture(scope="module")
+def social(make: ModuleType) -> ModuleType:
+    return importlib.import_module("social")
 
 
 def test_the_pictures_are_those_of_the_table(make: ModuleType) -> None:
@@ -51,7 +54,7 @@ def test_readme_shows_each_picture_in_both_themes() -> None:
 
 def test_a_table_becomes_rows_with_times_added(make: ModuleType) -> None:
     table = make.published(TABLE)
-    assert (table.workload, table.day, table.unit) == ("media", "2027-01-02", "ns")
+    assert (table.workload, table.day, table.unit, table.machine) == ("media", "2027-01-02", "ns", "amd")
     first, second, by_hand = table.rows
     assert (first.language, first.name, first.rank, first.size_bytes) == ("go", "a", "1", "7")
     assert (first.low, first.middle, first.high) == (37.5, 40.0, 42.5)
@@ -63,7 +66,7 @@ def test_a_table_becomes_rows_with_times_added(make: ModuleType) -> None:
 
 
 def test_a_time_has_three_digits_and_no_exponent(make: ModuleType) -> None:
-    assert [make._digits(value) for value in (0.557, 12.0, 1234.0, 12849.0)] == [
+    assert [make.digits(value) for value in (0.557, 12.0, 1234.0, 12849.0)] == [
         "0.557",
         "12",
         "1,230",
@@ -72,10 +75,11 @@ def test_a_time_has_three_digits_and_no_exponent(make: ModuleType) -> None:
 
 
 def test_places_are_in_proportion_to_the_logarithms_of_times(make: ModuleType) -> None:
-    scale = make.Scale(1.0, 100.0)
+    scale = make.Scale(1.0, 100.0, 0.0, 10.0)
     start, middle, end = (scale.x(value) for value in (1.0, 10.0, 100.0))
-    assert middle - start == pytest.approx(end - middle)
-    assert list(make.Scale(3.0, 60.0).ticks()) == [5, 10, 20, 50]
+    assert (start, middle, end) == pytest.approx((0.0, 5.0, 10.0))
+    assert list(make.Scale(3.0, 60.0, 0.0, 1.0).ticks()) == [5, 10, 20, 50]
+    assert list(make.Scale(3.0, 60.0, 0.0, 1.0).ticks((1,))) == [10]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -97,11 +101,51 @@ def test_a_row_has_the_mark_of_its_language_and_its_words(make: ModuleType, them
 
 
 def test_each_language_has_a_mark_of_its_own(make: ModuleType) -> None:
-    marks = {make._mark(language, 0, 0, 'fill="#000000"') for language in languages()}
+    marks = {make.mark(language, 0, 0, 'fill="#000000"') for language in languages()}
     assert len(marks) == len(languages())
 
 
-@pytest.mark.parametrize("damage", [("±10%", ""), ("2027-01-02", "a day"), ("<!-- /published -->", "")])
+@pytest.mark.parametrize(
+    "damage", [("±10%", ""), ("2027-01-02", "a day"), (", on amd", ""), ("<!-- /published -->", "")]
+)
 def test_a_table_that_cannot_be_drawn_is_refused(make: ModuleType, damage: tuple[str, str]) -> None:
     with pytest.raises(ValueError, match=r"^README"):
         make.published(TABLE.replace(*damage))
+
+
+def test_the_picture_beside_links_is_drawn_from_the_table(make: ModuleType, social: ModuleType) -> None:
+    picture = (FOLDER / "social.png").read_bytes()
+    source = social.social(make.published(README), social.json_codecs())
+    assert social.source_of(picture) == source, "docs/pictures/make.py draws it again"
+    assert struct.unpack_from(">4x4sII", picture, 8) == (b"IHDR", 1200, 630)
+    assert len(picture) <= 150_000
+    sizes = [int(size) for size in re.findall(r'font-size="(\d+)"', source)]
+    assert min(sizes) >= 28
+    texts = re.findall(r">([^<]+)</text>", source)
+    assert {language.title for language in languages()} <= set(texts)
+
+
+def test_it_shows_the_fastest_of_a_language_beside_its_json(make: ModuleType, social: ModuleType) -> None:
+    rows = ("1 | rust/c | 5.00 ±1% | 5.00", "2 | rust/d | 9.00 ±1% | 6.00")
+    rust = "".join(f"| {row} ±1% | 1 | 9 |  |  |\n" for row in rows)
+    table = make.published(TABLE.replace("<!-- /", f"{rust}<!-- /"))
+    json = {"go/b", "go/handcoded", "rust/d"}
+    found = [
+        (gap.language.name, gap.first.name, gap.json.name, gap.ratio) for gap in social.gaps(table, json)
+    ]
+    assert found == [("go", "a", "b", 10.0), ("rust", "c", "d", 1.5)]
+    drawn = social.social(table, json)
+    assert social.answer(social.gaps(table, json)[0]) == "In Go JSON takes 10.0 times as long as a."
+    assert re.findall(r">(JSON[^<]*)</text>", drawn) == ["JSON: 10.0 × as long", "JSON"]
+    assert ">an object of media, 2027-01-02, amd</text>" in drawn
+    (kept,) = (gap for gap in social.gaps(table, {"rust/c"}))
+    assert kept.first == kept.json
+    with pytest.raises(ValueError, match=r"has no library of JSON"):
+        social.social(table, set())
+
+
+def test_its_source_stays_in_it(social: ModuleType) -> None:
+    source = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"><!-- µs – × --></svg>'
+    picture = social.png(source)
+    assert picture.startswith(b"\x89PNG\r\n") and picture.endswith(b"IEND\xaeB\x60\x82")
+    assert social.source_of(picture) == source

@@ -22,6 +22,7 @@ Exit status of every command: 0 everything requested was done; 1 part of it fail
 |---|---|
 | `SERBENCH_CACHE` | the folder of built products, in place of `~/.cache/serbench` |
 | `SERBENCH_RESULTS` | the folder of runs, in place of `results/` |
+| `SERBENCH_NO_INSTALL` | `1`: install no packages on this system, as `--no-install` |
 | `NO_COLOR` | output without colours |
 """
 

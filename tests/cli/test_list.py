@@ -39,6 +39,7 @@ def test_people_read_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
     place = lines.index("classic (2): The eleven serializers of cpp-serializers.")
     assert lines[place + 1 : place + 3] == ["  cpp/near, cpp/far*", ""]
+    assert lines[-2:-1] == ["all (3): Every codec; `./serbench list codecs` names them."]
     assert lines[-1] == "* is not available here: `./serbench doctor` says why, and what would help."
 
 

@@ -6,6 +6,7 @@ from dataclasses import fields
 
 from serbench.locations import CHECKOUT
 from serbench.record.row import Row
+from serbench.record.shape import MachineRecord, RunnerRecord, RunRecord
 
 FOLDER = CHECKOUT / "docs" / "reference"
 
@@ -20,11 +21,22 @@ def test_the_command_line_is_that_of_the_program() -> None:
 
 
 def test_every_column_of_measurements_is_described() -> None:
-    text = (FOLDER / "measurements.md").read_text(encoding="utf-8").partition("## `run.json`")[0]
-    described = {
-        name
-        for line in re.findall(r"^\| (`.*?`) \|", text, re.MULTILINE)
-        for name in re.findall(r"`(\w+)`", line)
-    }
-    assert described >= {field.name for field in fields(Row)}
-    assert described - {field.name for field in fields(Row)} == set()
+    described = described_in("## `measurements.jsonl`", "## `run.json`")
+    assert described == {field.name for field in fields(Row)}
+
+
+def test_every_member_of_run_json_is_described() -> None:
+    # What only `run` adds is declared where it is read.
+    assert described_in("## `run.json`", "### A runner") - {"interop", "costs"} == set(
+        RunRecord.__annotations__
+    )
+    assert described_in("### A runner", "### The machine") == set(RunnerRecord.__annotations__)
+    assert described_in("### The machine", "The home folder") == set(MachineRecord.__annotations__)
+
+
+def described_in(heading: str, following: str) -> set[str]:
+    """The names in the first column of the tables between two places of the page."""
+    text = (FOLDER / "measurements.md").read_text(encoding="utf-8")
+    part = text.partition(heading)[2].partition(following)[0]
+    rows = re.findall(r"^\| (`.*?`) \|", part, re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`(\w+)`", row)}

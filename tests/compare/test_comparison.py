@@ -133,8 +133,12 @@ def test_what_else_differs_is_told_and_hardware_makes_another_machine(tmp_path: 
         "git_revision: unknown → f00",
         "cpp/a: no library → a 2",
     )
-    board = compared(tmp_path, AFTER, machine={**MACHINE, "cpu_model": "A board"})
+    board = compared(tmp_path, AFTER, machine={**MACHINE, "cpu_model": "A board", "architecture": "riscv64"})
     assert not board.same_machine
+    assert board.differences == (
+        "cpu_model: Some CPU | 3000 → A board",
+        "architecture: aarch64 → riscv64",
+    )
 
 
 def test_a_published_table_gives_sizes_and_ratios_alone(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_a_relay_that_cannot_time_its_reading_has_the_other_phases() -> None:
     ("old", "new", "sentence"),
     [
         ("phase name=write", "phase name=decode", "The relay reports no phases."),
-        ("proved frames=8", "proved frames=7", "The driver proves 7, 7 messages where 8 are proved"),
+        ("proved frames=8", "proved frames=7", "The driver checks 7, 7 messages where 8 are checked"),
         ("barrier number=6", "v8", "The relay reports 6 barriers where 7 belong."),
         ("frames=60", "frames=59", "Relay and driver count different messages"),
         ("wall_ns=1000 ", "wall_ns=2000000 ", "The driver reports 50 messages in 2000000 ns."),

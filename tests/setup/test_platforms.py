@@ -2,11 +2,14 @@
 
 import os
 import platform
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from serbench.codecs import flags
+from serbench.locations import CHECKOUT
 from serbench.parallel import in_parallel, usable_cores
 from serbench.report import drawing
 from serbench.setup.readiness import make_ready, platform_words
@@ -56,3 +59,19 @@ def test_a_hidden_processor_is_named_by_its_architecture(monkeypatch: pytest.Mon
 def test_a_report_is_drawn_where_threads_are_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(drawing, "_OWN_THREADS", tmp_path / "hidden")
     assert drawing.drawn("The report", lambda: 5) == 5
+
+
+def test_a_cache_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    cache = {"SERBENCH_CACHE": str(tmp_path / "file" / "cache"), "PYTHONPATH": str(CHECKOUT / "src")}
+    words = ("build", "record", "--codecs", "python/json", "--no-install")
+    done = subprocess.run(
+        (sys.executable, "-P", "-m", "serbench", *words),
+        env={**os.environ, **cache},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    (said,) = done.stderr.splitlines()
+    assert said.startswith(f"serbench: {tmp_path}/file/cache") and said.endswith(": Not a directory.")

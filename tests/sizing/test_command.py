@@ -90,7 +90,7 @@ def test_a_run_is_shown_again_compared_and_resumed(place: Path, capsys: pytest.C
     [
         (("--codecs", "honest", "--formats", "fake"), "--formats takes a codec for each format"),
         (("--formats", "fke"), "There is no format fke; did you mean fake?"),
-        (("tour-map",), "tour-map proves conformance"),
+        (("tour-map",), "tour-map is a conformance workload"),
     ],
 )
 def test_what_does_not_go_together_is_refused(

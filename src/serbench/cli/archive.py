@@ -32,7 +32,7 @@ def command() -> None:
 @command.command(epilog="Example: ./serbench archive check")
 @_OF
 def check(archive: Path) -> int:
-    """Check all entries as `publish` does, and that none was damaged or altered since. Exit status 1 where
+    """Check all entries as `publish` does, and that none was damaged or altered since. Exit status 1 if
     one is refused."""
     found = 0
     for path, reason in chain(damages(archive), damaged_facts(archive)):

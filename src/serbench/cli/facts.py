@@ -63,7 +63,7 @@ class Options:
         f" {', '.join(formats_with_cases())}.",
     )  # fmt: skip
     kept: Path | None = option(
-        OUTPUT, "--keep", "DIR", "Save each case that a codec takes otherwise than its specification, for"
+        OUTPUT, "--keep", "DIR", "Save each case in which a codec differs from its specification, for"
         " replay.", type=FOLDER, presentation=True,
     )  # fmt: skip
     footprint: bool = option(

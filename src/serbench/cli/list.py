@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from serbench.codecs.manifest import VERSION_MARK
-from serbench.codecs.sets import DEFAULT, SETS
+from serbench.codecs.sets import ALL, DEFAULT, SETS
 from serbench.corpus.workload import all_workload_names, load_workload
 from serbench.errors import BadInput
 from serbench.languages import languages
@@ -183,6 +183,8 @@ def _print_sets(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         lacking = {one["codec"] for one in row["unavailable"]}
         console.print(Text.assemble((row["set"], "bold"), f" ({len(row['codecs'])}): {row['summary']}"))
+        if row["set"] == ALL:
+            continue
         names = (f"{name}*" if name in lacking else name for name in row["codecs"])
         console.print(Padding(Text(", ".join(names)), (0, 0, 1, 2)))
     if any(row["unavailable"] for row in rows):

@@ -14,5 +14,5 @@ SETS = {
     FASTEST: "The libraries that lead the public benchmarks of their language, as their manifests say.",
     LATEST: "Current releases of libraries, built by `./serbench setup --latest all` from the packages of"
     " registries.",
-    ALL: "Every codec.",
+    ALL: "Every codec; `./serbench list codecs` names them.",
 }

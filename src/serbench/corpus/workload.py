@@ -112,7 +112,7 @@ def load_variants(folder: Path, name: VariantName) -> list[Workload]:
         raise BadInput(f"The generator {folder / 'generate.py'} defines neither {_FREE} nor {_LABELLED}.")
     conformance = _LABELLED in defined
     if conformance and name.parameters:
-        raise BadInput(f"The workload {name.family} proves conformance and has no parameters.")
+        raise BadInput(f"The conformance workload {name.family} has no parameters.")
     schema = read_schema(folder / "schema.proto")
     axes = _axes(folder / "generate.py", tree)
     summary = _summary(folder / "README.md")

@@ -175,7 +175,7 @@ def _job(
     if ended is not None and (not proofs or len(rounds[0]) != wanted):
         return JobFinding(ended.outcome, ended.detail)
     if not proofs:
-        raise ProtocolFault(f"The application proves nothing of the job {job}.")
+        raise ProtocolFault(f"The application checks nothing of the job {job}.")
     if len(rounds[0]) != wanted:
         raise ProtocolFault(
             f"The application measured the job {job} {len(rounds[0])} times where {wanted} were requested."

@@ -95,7 +95,7 @@ _COMPILING = listed([one.title for one in languages() if one.jit_compiled])
 _COSTS_LEGEND = (
     "Allocations and instructions are those of one operation. Peak is the resident memory of the process,"
     " with corpus and harness. An executable has its symbols and no shared libraries"
-    f" (in {_COMPILING}: its classes). Lines are those of the codec's report."
+    f" (in {_COMPILING}: its classes). Lines are those of the codec's adapter."
 )
 _COSTS = ("codec", "workload", "peak_bytes", "executable_bytes", "build_ms", "adapter_lines")
 _LISTS = {"parameters": json.dumps, "tied": " ".join}

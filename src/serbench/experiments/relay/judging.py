@@ -117,8 +117,8 @@ def _require_complete(
     frames = [reply.count("frames") for reply in proofs]
     if frames != [expected.messages * expected.sources] * 2:
         raise ProtocolFault(
-            f"The driver proves {', '.join(map(str, frames)) or 'no'} messages where"
-            f" {expected.messages * expected.sources} are proved before and after."
+            f"The driver checks {', '.join(map(str, frames)) or 'no'} messages where"
+            f" {expected.messages * expected.sources} are checked before and after."
         )
     if len(found.get("saturated", ())) != 1 or len(found.get("latency", ())) != expected.rates:
         raise ProtocolFault("The driver lacks the line of a stage.")

@@ -31,7 +31,7 @@ def gather_many(
     workloads = find_workloads(named or (DEFAULT_WORKLOAD,))
     for workload in workloads:
         if workload.conformance:
-            raise BadInput(f"{workload.name} proves conformance; its objects are like no one's data.")
+            raise BadInput(f"{workload.name} is a conformance workload; its objects are like no one's data.")
     return Material(workloads, {workload.name: pool_of(workload, seed).corpus for workload in workloads})
 
 
