@@ -49,7 +49,7 @@ def test_the_index_of_decisions_names_each_decision_once() -> None:
 
 
 # Generated pages, pages with one form each, and README, which begins with the question of everyone.
-_OTHERWISE = ("docs/decisions/0", "docs/results/published/", "docs/results/plain-run.md", "README.md")
+_OTHERWISE = ("docs/decisions/0", "docs/results/published/", "README.md")
 _BESIDE_DOCS = re.compile(r"(\w+/)?\w+\.md")
 
 

@@ -57,6 +57,7 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "allocated_bytes": None,
         "instructions": None,
         "instructions_by": None,
+        "read_bytes": None,
         "corrected": None,
         "outliers": 0,
         "outlier_forks": [],
@@ -252,6 +253,13 @@ def test_what_was_allocated_is_told_for_one_object() -> None:
     assert (result.to_json()["allocations"], result.to_json()["allocated_bytes"]) == (0.5, 100)
     (result,) = memory_results(RECORD, [measured("cpp/a", "encode", 0, 10)]).rows
     assert result.to_json()["allocations"] is None
+
+
+def test_a_codec_that_can_only_decode_reads_its_whole_message() -> None:
+    part = replace(measured("cpp/b", "access-one", 0, 10), read_bytes=640)
+    results = memory_results(RECORD, [measured("cpp/a", "decode", 0, 10), part]).rows
+    read = {(one.codec, one.operation): one.to_json()["read_bytes"] for one in results}
+    assert (read["cpp/a", "access-one"], read["cpp/b", "access-one"]) == (100, 10)
 
 
 def test_twins_stand_apart_and_their_disagreement_is_the_noise_floor() -> None:

@@ -1,5 +1,6 @@
 """The two views of a workload: from an application's objects, and from the libraries' own messages."""
 
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -80,6 +81,32 @@ def test_the_sentences_say_of_which_view_they_are() -> None:
         "On record, from its own message, cpp/b is the fastest: serializing and deserializing one object"
         " takes it 350 ns."
     ) in sentences
+
+
+def view_of_reads(read_bytes: int | None) -> View:
+    rows = [*rows_of(), *(measured("cpp/b", "access-one", fork, 50 + fork) for fork in range(5))]
+    rows = [replace(row, read_bytes=read_bytes) if "access" in row.operation else row for row in rows]
+    record = record_of()
+    record["runners"][1]["operations"]["access-one"] = "application"
+    return View.of(memory_results(record, rows), "record")
+
+
+def test_the_table_has_the_bytes_that_are_read_if_a_codec_reads_a_part() -> None:
+    view = view_of_reads(640)
+    objects, messages = tables_of(view, [])[:2]
+    (at,) = (at for at, title in enumerate(objects.header) if title == "access-one reads")
+    assert {line.texts[1]: line.texts[at] for line in objects.lines} == {
+        "cpp/a": "100", "cpp/b": "10", "cpp/c": "100",
+    }  # fmt: skip
+    assert "access-one reads" not in messages.header
+    assert any(line.startswith("access-one reads: the bytes of a message") for line in legend(view))
+
+
+def test_it_has_none_if_each_reads_all_or_nobody_counts() -> None:
+    for read_bytes in (6400, None):
+        view = view_of_reads(read_bytes)
+        assert "access-one reads" not in ranking_table(view).header
+        assert not any(line.startswith("access-one reads") for line in legend(view))
 
 
 def test_the_legend_says_what_the_views_are() -> None:

@@ -6,7 +6,7 @@ import pytest
 from fakes.replies import read_replies
 from fakes.tiny import NUMBERS, make_corpus
 
-from serbench.runner.claims import Claims, judge
+from serbench.runner.claims import Claims, Finding, judge
 from serbench.runner.reply import Reply
 
 GREETING = "runner protocol=1 language=cpp codec=a workload=tiny schema=x"
@@ -164,6 +164,21 @@ def test_before_its_corpus_a_runner_measures_nothing(tmp_path: Path) -> None:
     claims = judge(replies, ("encode",), manifest, "utf8", may_be_empty=False, **ASKED)
     assert claims.fault == ("protocol", "The runner measures encode before it has read the corpus.")
     assert not claims.started
+
+
+def test_the_bytes_that_access_reads_are_as_many_before_and_after(judged) -> None:  # type: ignore[no-untyped-def]
+    sample = SAMPLE.replace("encode", "access-one").replace("=800", "=1000")
+    first, last = (
+        verified(phase, "access-one", digest="0" * 16, touch=sum(NUMBERS)) for phase in ("before", "after")
+    )
+
+    def found(*read: str) -> Finding:
+        lines = (first + read[0], *[sample] * 4, last + read[1])
+        claims: Claims = judged(*lines, operations=("access-one",))
+        return claims.findings["access-one"]
+
+    assert (found(" read=7", " read=7").read_bytes, found("", "").read_bytes) == (7, None)
+    assert found(" read=7", " read=8").detail == "It read 7 bytes before and 8 bytes after timing."
 
 
 def test_what_an_operation_allocates_comes_after_it(judged) -> None:  # type: ignore[no-untyped-def]

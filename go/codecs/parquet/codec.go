@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -47,7 +48,7 @@ func (c *codec) Encode(object any) ([]byte, error) {
 }
 
 func (*codec) Decode(message []byte) (any, error) {
-	table, err := read(message, nil)
+	table, err := read(bytes.NewReader(message), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -56,23 +57,35 @@ func (*codec) Decode(message []byte) (any, error) {
 
 // Access reads the columns of a plan alone.
 func (c *codec) Access(message []byte, plan values.Plan) (uint64, error) {
-	table, err := read(message, func(path string) bool {
-		for _, beginning := range c.paths[plan] {
-			if strings.HasPrefix(path, beginning) {
-				return true
-			}
-		}
-		return false
-	})
+	table, err := read(bytes.NewReader(message), c.paths[plan])
 	if err != nil {
 		return 0, err
 	}
 	return touched(table, plan)
 }
 
-// read has the rows of a file with the columns that are wanted, or with all.
-func read(message []byte, wanted func(path string) bool) (*array.Struct, error) {
-	reader, err := file.NewParquetReader(bytes.NewReader(message))
+// BytesRead counts the bytes for which the library asks the file.
+func (c *codec) BytesRead(message []byte, plan values.Plan) (int, error) {
+	counted := &counting{ReaderAtSeeker: bytes.NewReader(message)}
+	_, err := read(counted, c.paths[plan])
+	return counted.read, err
+}
+
+// counting is a file that counts the bytes that are read of it.
+type counting struct {
+	parquet.ReaderAtSeeker
+	read int
+}
+
+func (from *counting) ReadAt(to []byte, at int64) (int, error) {
+	n, err := from.ReaderAtSeeker.ReadAt(to, at)
+	from.read += n
+	return n, err
+}
+
+// read has the rows of a file with the columns whose paths begin as one of these, or with all.
+func read(source parquet.ReaderAtSeeker, beginnings []string) (*array.Struct, error) {
+	reader, err := file.NewParquetReader(source)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +97,9 @@ func read(message []byte, wanted func(path string) bool) (*array.Struct, error) 
 	}
 	var columns []int
 	for at := range reader.MetaData().Schema.NumColumns() {
-		if wanted == nil || wanted(reader.MetaData().Schema.Column(at).Path()+".") {
+		path := reader.MetaData().Schema.Column(at).Path() + "."
+		begins := func(beginning string) bool { return strings.HasPrefix(path, beginning) }
+		if beginnings == nil || slices.ContainsFunc(beginnings, begins) {
 			columns = append(columns, at)
 		}
 	}

@@ -26,3 +26,17 @@ func (composed composedAccess) Access(message []byte, plan values.Plan) (uint64,
 	}
 	return composed.of.Touch(opened, plan)
 }
+
+// BytesRead is how many bytes of a message the access of a codec reads, and whether that is known. Deserialize reads a
+// whole message, unless it only opens it.
+func BytesRead(of AccessCodec, message []byte, plan values.Plan) (int, bool, error) {
+	switch reader := of.(type) {
+	case CountingCodec:
+		read, err := reader.BytesRead(message, plan)
+		return read, true, err
+	case composedAccess:
+		_, opens := reader.of.(InPlaceCodec)
+		return len(message), !opens, nil
+	}
+	return 0, false, nil
+}

@@ -33,6 +33,31 @@ func TestAccessDeserializesAndTouchesWhereAnAdapterHasNone(t *testing.T) {
 	}
 }
 
+// opener only opens its messages, and counter counts.
+type opener struct{ toy }
+
+func (opener) BuildsInPlace() {}
+
+type counter struct{ reader }
+
+func (counter) BytesRead([]byte, values.Plan) (int, error) { return 2, nil }
+
+func TestBytesReadAreCountedOrThoseOfAWholeMessage(t *testing.T) {
+	for _, one := range []struct {
+		codec Codec
+		read  int
+		known bool
+	}{{toy{}, 3, true}, {counter{}, 2, true}, {reader{}, 0, false}} {
+		read, known, err := BytesRead(AccessOf(one.codec), []byte("abc"), values.One)
+		if read != one.read || known != one.known || err != nil {
+			t.Errorf("%T: %d, %v, %v", one.codec, read, known, err)
+		}
+	}
+	if _, known, _ := BytesRead(AccessOf(opener{}), []byte("abc"), values.One); known {
+		t.Error("what a message that is only opened reads is not known")
+	}
+}
+
 func TestAnAdapterWithoutAccessAndTouchHasNoAccess(t *testing.T) {
 	if HasAccess(&Composed{}) || !HasAccess(toy{}) || !HasAccess(reader{}) {
 		t.Error("what an adapter has is not found")

@@ -47,6 +47,12 @@ type AccessCodec interface {
 	Access(message []byte, plan values.Plan) (uint64, error)
 }
 
+// CountingCodec tells how many bytes of a message Access reads, counted where its library reads them.
+type CountingCodec interface {
+	AccessCodec
+	BytesRead(message []byte, plan values.Plan) (int, error)
+}
+
 // TouchingCodec reads the fields of a plan out of what Deserialize returned, so that access need not be written.
 type TouchingCodec interface {
 	MessageCodec

@@ -12,6 +12,7 @@
 //   decodeReuse(message, object)      decodes into an object that held another before, if the library's documentation
 // does
 //   access(message, plan)             reads the fields of a plan without a full decode and gives the Touch (FORMAT.md)
+//   bytesRead(message, plan)          how many bytes of the message access reads, counted where the library reads them
 //   touch(opened, plan)               the same out of what deserialize gave, so that access need not be written
 //   buildsInPlace()                   messages lie in memory as their bytes do: building one is serializing it
 //   rewrites()                        serialize writes what deserialize gave, or readMessage(message) where an adapter
@@ -57,6 +58,15 @@ class ComposedAccess {
 
   access(message, plan) {
     return this.#adapter.touch(this.#adapter.deserialize(message), plan);
+  }
+
+  /** What the adapter counts; deserializing reads a whole message, unless it only opens it. */
+  bytesRead(message, plan) {
+    const adapter = this.#adapter;
+    if ("bytesRead" in adapter) {
+      return adapter.bytesRead(message, plan);
+    }
+    return "buildsInPlace" in adapter ? undefined : message.length;
   }
 }
 

@@ -1,5 +1,7 @@
 """The adapter of python/parquet: pyarrow's tables as Parquet files in memory."""
 
+import io
+
 import columns
 import pyarrow as pa
 from pyarrow import parquet
@@ -12,9 +14,20 @@ def encode(plain_object):
     return sink.getvalue().to_pybytes()
 
 
-def read(message, paths=None):
-    with parquet.ParquetFile(pa.BufferReader(message)) as file:
+def read(source, paths=None):
+    with parquet.ParquetFile(source) as file:
         return file.read(paths, use_threads=False)
+
+
+class Counting(io.BytesIO):
+    """A file that counts the bytes that are read of it."""
+
+    count = 0
+
+    def read(self, size=-1):
+        found = super().read(size)
+        self.count += len(found)
+        return found
 
 
 class Adapter:
@@ -24,10 +37,15 @@ class Adapter:
         self.encode = encode
 
     def decode(self, message):
-        return columns.extract(read(message))
+        return columns.extract(read(pa.BufferReader(message)))
 
     def access(self, message, plan):
-        return columns.touch(read(message, columns.PATHS.get(plan, [])), plan)
+        return columns.touch(read(pa.BufferReader(message), columns.PATHS.get(plan, [])), plan)
+
+    def bytes_read(self, message, plan):
+        counting = Counting(message)
+        read(counting, columns.PATHS.get(plan, []))
+        return counting.count
 
 
 def new_adapter():

@@ -18,6 +18,7 @@ __all__ = [
     "MessageCodec",
     "NewAdapter",
     "access_of",
+    "bytes_read_of",
     "failure_of",
     "has_access",
     "has_messages",
@@ -36,9 +37,10 @@ class Codec(Protocol):
     nothing of the message's memory. Where an adapter has them: ``decode_reuse(message, object)`` decodes into
     an object that held another before, if the library's documentation does; ``access(message, plan)`` reads
     the fields of a plan without a full decode and gives the touch of what it read (FORMAT.md; the plans are
-    ``PLANS`` of ``harness.values.form``); ``update_number(message)`` gives a message with 1 added to its
-    number wherever it occurs (FORMAT.md, section 7), None if the bytes have no place for it; ``form(plain)``
-    replaces the plain objects, in a floor.
+    ``PLANS`` of ``harness.values.form``), and ``bytes_read(message, plan)`` how many bytes of the message
+    that reads, counted where the library reads them; ``update_number(message)`` gives a message with 1 added
+    to its number wherever it occurs (FORMAT.md, section 7), None if the bytes have no place for it;
+    ``form(plain)`` replaces the plain objects, in a floor.
     """
 
     def encode(self, object: Any) -> bytes: ...
@@ -87,3 +89,13 @@ def access_of(codec: Any) -> Access:
         return touched
 
     return composed
+
+
+def bytes_read_of(codec: Any) -> Callable[[bytes, str], int | None]:
+    """How many bytes of a message the adapter's access reads, None where nobody counts. ``deserialize`` reads
+    a whole message, unless it only opens it."""
+    if hasattr(codec, "bytes_read"):
+        counted: Callable[[bytes, str], int | None] = codec.bytes_read
+        return counted
+    whole = not hasattr(codec, "access") and not getattr(codec, "builds_in_place", False)
+    return lambda message, _: len(message) if whole else None

@@ -3,6 +3,7 @@ import unittest
 from harness.adapter import (
     Failure,
     access_of,
+    bytes_read_of,
     failure_of,
     has_access,
     has_messages,
@@ -37,6 +38,13 @@ class Pages(unittest.TestCase):
     def test_access_is_the_adapters_own_or_deserializes_and_touches(self) -> None:
         self.assertEqual([access_of(Toy())("aä".encode(), plan) for plan in PLANS[:2]], [97, 228])
         self.assertEqual([access_of(Reader())(b"abc", plan) for plan in PLANS], [97, 98, 99])
+
+    def test_bytes_read_are_counted_or_those_of_a_whole_message(self) -> None:
+        opener, counter = Toy(), Reader()
+        opener.builds_in_place = True  # type: ignore[attr-defined]
+        counter.bytes_read = lambda message, plan: 2  # type: ignore[attr-defined]
+        codecs = (Toy(), opener, Reader(), counter)
+        self.assertEqual([bytes_read_of(one)(b"abc", "one") for one in codecs], [3, None, None, 2])
 
 
 class Failures(unittest.TestCase):

@@ -88,6 +88,12 @@ pub trait Codec: 'static {
     fn access(&mut self, _bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
         Err(no_access(plan))
     }
+
+    /// How many bytes of a message `access` reads, counted where the library reads them; None where nobody
+    /// counts.
+    fn bytes_read(&mut self, _bytes: &[u8], _plan: Plan) -> Result<Option<usize>, Failure> {
+        Ok(None)
+    }
 }
 
 /// A codec whose library has messages of its own.
@@ -183,5 +189,10 @@ impl<M: MessageCodec> Codec for Composed<M> {
         let touch = self.codec.touch(&opened, plan)?;
         self.spare = M::recycle(opened);
         Ok(touch)
+    }
+
+    /// Deserializing reads a whole message, unless it only opens it.
+    fn bytes_read(&mut self, bytes: &[u8], _plan: Plan) -> Result<Option<usize>, Failure> {
+        Ok((!M::BUILDS_IN_PLACE).then_some(bytes.len()))
     }
 }

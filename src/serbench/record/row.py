@@ -45,7 +45,8 @@ class Row:
     ``gc_ns`` and ``collections`` of it, empty where none was measured. ``loop_ns`` is the CPU time of the
     empty loop that is subtracted from each sample, and ``settled`` whether the warm-up settled, for languages
     that have them. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one run of the
-    operation over all objects; ``instructions_by`` says what counted them. ``load``, ``steal`` and
+    operation over all objects; ``instructions_by`` says what counted them. ``read_bytes`` counts the bytes of
+    all messages that an access operation reads. ``load``, ``steal`` and
     ``throttled`` are the cores that other programs used, that the hypervisor took and that a quota of the
     control group withheld during the fork; where they were too many the row is ``disturbed``, and the fork
     has another ``attempt``, counted from 0 (serbench.engine.attempts). ``block`` is that of the fork
@@ -82,6 +83,7 @@ class Row:
     allocated_bytes: Count | None = None
     instructions: Count | None = None
     instructions_by: Word | None = None
+    read_bytes: Count | None = None
     gc_ns: Count | None = None
     collections: Count | None = None
     collected: dict[Word, Count] = field(default_factory=dict)

@@ -44,6 +44,7 @@ class Finding:
     settled: bool | None = None
     allocations: int | None = None
     allocated_bytes: int | None = None
+    read_bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +248,8 @@ class _Judge:
             return "Its messages had no bytes, which cannot carry these objects,"
         if operation.before is not None and size_bytes != operation.before.count("bytes"):
             return f"Its messages had {operation.before.count('bytes')} bytes before and {size_bytes} bytes"
+        if operation.before is not None and _read_bytes(reply) != _read_bytes(operation.before):
+            return f"It read {_read_bytes(operation.before)} bytes before and {_read_bytes(reply)} bytes"
         return None
 
     def _finished(self, operation: _Operation, reply: Reply) -> Finding:
@@ -268,7 +271,13 @@ class _Judge:
             collections=operation.collections,
             loop_ns=_loop_ns(operation.samples),
             settled=operation.settled,
+            read_bytes=_read_bytes(reply),
         )
+
+
+def _read_bytes(verified: Reply) -> int | None:
+    """How many bytes of its messages an access operation reads; None where the runner does not know."""
+    return verified.count("read") if "read" in verified.fields else None
 
 
 def _loop_ns(samples: Sequence[Reply]) -> int | None:

@@ -156,8 +156,13 @@ func (work *access) rotate(rotations uint64) error {
 }
 
 func (work *access) prove(index int) (proof, error) {
-	touch, err := work.codec.Access(work.messages[index], work.plan)
-	return proof{touch: touch, plan: work.plan, size: len(work.messages[index])}, err
+	message := work.messages[index]
+	touch, err := work.codec.Access(message, work.plan)
+	if err != nil {
+		return proof{}, err
+	}
+	read, counted, err := adapter.BytesRead(work.codec, message, work.plan)
+	return proof{touch: touch, plan: work.plan, size: len(message), read: read, counted: counted}, err
 }
 
 // roundtrip encodes and decodes; into the object that held another before, where the codec does so.

@@ -215,7 +215,8 @@ func (work *measuring) sampled(name string, ready operation) error {
 func (work *measuring) proven(name, phase string, ready operation) error {
 	var scratch []byte
 	var digests, written []uint64
-	var touch, size uint64
+	var touch, size, read uint64
+	counted := false
 	for index, object := range work.on.objects {
 		err := adapter.Guarded(func() error {
 			found, err := ready.prove(index)
@@ -223,6 +224,8 @@ func (work *measuring) proven(name, phase string, ready operation) error {
 				return err
 			}
 			size += uint64(found.size)
+			read += uint64(found.read)
+			counted = found.counted
 			if found.written != nil {
 				written = append(written, values.XXH64(found.written))
 			}
@@ -238,9 +241,13 @@ func (work *measuring) proven(name, phase string, ready operation) error {
 			return &atObject{index, err}
 		}
 	}
-	return work.bench.Replies.Send(protocol.NewLine("verified").Text("operation", name).Text("phase", phase).
+	line := protocol.NewLine("verified").Text("operation", name).Text("phase", phase).
 		Digest("digest", digestOfAny(digests)).Number("touch", touch).Number("bytes", size).
-		Digest("messages", digestOfAny(written)))
+		Digest("messages", digestOfAny(written))
+	if counted {
+		line = line.Number("read", read)
+	}
+	return work.bench.Replies.Send(line)
 }
 
 // digestOfAny is 0 where there are none.

@@ -7,13 +7,16 @@ import (
 )
 
 // proof is what one run of an operation over one object showed: the value that came back, or what was read by a
-// plan; the size of the message that it wrote or read, and that message, if the operation wrote it.
+// plan; the size of the message that it wrote or read, and that message, if the operation wrote it; how many bytes of
+// it were read, if that is counted.
 type proof struct {
 	value   any
 	touch   uint64
 	plan    values.Plan
 	size    int
 	written []byte
+	read    int
+	counted bool
 }
 
 // subject is what an operation works on: objects, and their messages as bytes; keep of the objects that decode

@@ -110,8 +110,10 @@ export class Access {
   }
 
   prove(index) {
+    const { adapter, plan } = this;
     const message = this.messages[index];
-    return { touch: this.adapter.access(message, this.plan), plan: this.plan, size: message.length };
+    const touch = adapter.access(message, plan);
+    return { touch, plan, size: message.length, read: adapter.bytesRead?.(message, plan) };
   }
 }
 

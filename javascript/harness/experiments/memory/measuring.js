@@ -132,13 +132,16 @@ function measureOne(bench, sampler, corpus, entry, subject) {
 /** Runs an operation over every object and compares. */
 function prove(bench, corpus, name, phase, operation) {
   const [writer, digests, written] = [new Writer(), [], []];
-  let [touch, size] = [0n, 0];
+  let [touch, size, read] = [0n, 0, undefined];
   for (const [index, object] of corpus.objects.entries()) {
     try {
       const found = operation.prove(index);
       size += found.size;
       if (found.written !== undefined) {
         written.push(xxh64(found.written));
+      }
+      if (found.read !== undefined) {
+        read = (read ?? 0) + found.read;
       }
       if (found.touch !== undefined) {
         touch += found.touch.bits();
@@ -150,15 +153,14 @@ function prove(bench, corpus, name, phase, operation) {
       throw new AtObject(index, thrown);
     }
   }
-  bench.replies.send(
-    line("verified")
-      .text("operation", name)
-      .text("phase", phase)
-      .digest("digest", digestOfAny(digests))
-      .number("touch", BigInt.asUintN(SIXTY_FOUR_BITS, touch))
-      .number("bytes", size)
-      .digest("messages", digestOfAny(written)),
-  );
+  const reply = line("verified")
+    .text("operation", name)
+    .text("phase", phase)
+    .digest("digest", digestOfAny(digests))
+    .number("touch", BigInt.asUintN(SIXTY_FOUR_BITS, touch))
+    .number("bytes", size)
+    .digest("messages", digestOfAny(written));
+  bench.replies.send(read === undefined ? reply : reply.number("read", read));
 }
 
 /** 0 where there are none. */

@@ -3,7 +3,7 @@
 from collections import deque
 from typing import Any
 
-from harness.adapter import NewAdapter, access_of
+from harness.adapter import NewAdapter, access_of, bytes_read_of
 from harness.experiments.memory.subject import Proof, Subject, proven_written
 
 
@@ -76,7 +76,8 @@ class Access:
 
     def __init__(self, plan: str, new_adapter: NewAdapter, on: Subject) -> None:
         self._plan, self._messages = plan, on.messages
-        self._read = access_of(new_adapter())
+        codec = new_adapter()
+        self._read, self._bytes_read = access_of(codec), bytes_read_of(codec)
 
     def rotate(self, rotations: int) -> None:
         read, messages, plan = self._read, self._messages, self._plan
@@ -85,8 +86,9 @@ class Access:
                 read(message, plan)
 
     def prove(self, index: int) -> Proof:
-        message = self._messages[index]
-        return Proof(touch=self._read(message, self._plan), plan=self._plan, size=len(message))
+        message, plan = self._messages[index], self._plan
+        touch = self._read(message, plan)
+        return Proof(touch=touch, plan=plan, size=len(message), read=self._bytes_read(message, plan))
 
 
 class Roundtrip:

@@ -122,6 +122,7 @@ class _Measuring:
         """Runs an operation over every object and compares."""
         digests: list[int] = []
         written: list[int] = []
+        read: list[int] = []
         touch = size = 0
         for index in range(len(self._corpus.objects)):
             try:
@@ -132,6 +133,7 @@ class _Measuring:
             touch += found.touch
             size += found.size
             written += [] if found.written is None else [xxh64(found.written)]
+            read += [] if found.read is None else [found.read]
         self._send(
             "verified",
             operation=name,
@@ -140,6 +142,7 @@ class _Measuring:
             touch=touch % 2**64,
             bytes=size,
             messages=_digest_of_any(written),
+            **({"read": sum(read)} if read else {}),
         )
 
     def _judged(self, index: int, found: Proof) -> list[int]:

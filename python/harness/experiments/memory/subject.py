@@ -8,13 +8,15 @@ from typing import Any
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What one run of an operation over one object showed: the value that came back, or what was read by a
-    plan; the size of the message that it wrote or read, and that message, if the operation wrote it."""
+    plan; the size of the message that it wrote or read, and that message, if the operation wrote it; how many
+    bytes of it were read, if that is counted."""
 
     value: Any = None
     touch: int = 0
     plan: str = ""
     size: int = 0
     written: bytes | None = None
+    read: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

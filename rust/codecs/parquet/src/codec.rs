@@ -1,14 +1,18 @@
 //! Parquet files in memory, of one row group.
 
+use std::io::Read;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{FieldRef, Schema};
+use bytes::buf::Reader;
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
 use parquet::arrow::ProjectionMask;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{ChunkReader, Length};
 use serbench_harness::values::object::Plan;
 use serbench_harness::{Codec, Failure};
 
@@ -22,9 +26,49 @@ pub struct Parquet {
     paths: [Vec<String>; Plan::EVERY.len()],
 }
 
+/// A file that counts the bytes that are read of it.
+struct Counting<F> {
+    file: F,
+    read: Arc<AtomicUsize>,
+}
+
+impl<F> Counting<F> {
+    fn count(&self, bytes: usize) {
+        self.read.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+impl Length for Counting<Bytes> {
+    fn len(&self) -> u64 {
+        Length::len(&self.file)
+    }
+}
+
+impl ChunkReader for Counting<Bytes> {
+    type T = Counting<Reader<Bytes>>;
+
+    fn get_read(&self, start: u64) -> parquet::errors::Result<Self::T> {
+        let (file, read) = (self.file.get_read(start)?, Arc::clone(&self.read));
+        Ok(Counting { file, read })
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> parquet::errors::Result<Bytes> {
+        self.count(length);
+        self.file.get_bytes(start, length)
+    }
+}
+
+impl Read for Counting<Reader<Bytes>> {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        let bytes = self.file.read(to)?;
+        self.count(bytes);
+        Ok(bytes)
+    }
+}
+
 /// The batch of a file: of the columns at these paths and below them, or of all.
-fn read(bytes: &[u8], paths: Option<&[String]>) -> Result<RecordBatch, Failure> {
-    let file = ParquetRecordBatchReaderBuilder::try_new(Bytes::copy_from_slice(bytes))?;
+fn read(file: impl ChunkReader + 'static, paths: Option<&[String]>) -> Result<RecordBatch, Failure> {
+    let file = ParquetRecordBatchReaderBuilder::try_new(file)?;
     let rows = usize::try_from(file.metadata().file_metadata().num_rows())?;
     let columns = match paths {
         Some(paths) => ProjectionMask::columns(file.parquet_schema(), paths.iter().map(String::as_str)),
@@ -34,6 +78,14 @@ fn read(bytes: &[u8], paths: Option<&[String]>) -> Result<RecordBatch, Failure> 
         return Ok(RecordBatch::new_empty(Arc::clone(file.schema())));
     }
     only(file.with_projection(columns).with_batch_size(rows).build()?)
+}
+
+impl Parquet {
+    /// The paths of what a plan reads.
+    fn paths_of(&self, plan: Plan) -> &[String] {
+        let at = Plan::EVERY.iter().position(|one| *one == plan);
+        &self.paths[at.unwrap_or_default()]
+    }
 }
 
 impl Codec for Parquet {
@@ -63,14 +115,25 @@ impl Codec for Parquet {
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
-        object_of(&read(bytes, None)?)
+        object_of(&read(Bytes::copy_from_slice(bytes), None)?)
     }
 
     fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
-        let at = Plan::EVERY
-            .iter()
-            .position(|one| *one == plan)
-            .unwrap_or_default();
-        touched(&read(bytes, Some(&self.paths[at]))?, plan)
+        touched(
+            &read(Bytes::copy_from_slice(bytes), Some(self.paths_of(plan)))?,
+            plan,
+        )
+    }
+
+    /// What the library asks the file for.
+    fn bytes_read(&mut self, bytes: &[u8], plan: Plan) -> Result<Option<usize>, Failure> {
+        let counted = Arc::new(AtomicUsize::new(0));
+        let (file, read_of_it) = (Bytes::copy_from_slice(bytes), Arc::clone(&counted));
+        let file = Counting {
+            file,
+            read: read_of_it,
+        };
+        read(file, Some(self.paths_of(plan)))?;
+        Ok(Some(counted.load(Ordering::Relaxed)))
     }
 }

@@ -230,14 +230,16 @@ fn prove<R: Object>(
     corpus: &Corpus<R>,
 ) -> Result<(), End> {
     let verified = verify(operation, corpus)?;
-    replies.send(
-        Line::new("verified")
-            .text("operation", name)
-            .text("phase", phase)
-            .digest("digest", verified.digest)
-            .number("touch", verified.touch)
-            .number("bytes", verified.bytes)
-            .digest("messages", verified.messages),
-    )?;
+    let line = Line::new("verified")
+        .text("operation", name)
+        .text("phase", phase)
+        .digest("digest", verified.digest)
+        .number("touch", verified.touch)
+        .number("bytes", verified.bytes)
+        .digest("messages", verified.messages);
+    replies.send(match verified.read {
+        Some(read) => line.number("read", read),
+        None => line,
+    })?;
     Ok(())
 }

@@ -245,7 +245,8 @@ macro_rules! access {
             fn prove(&mut self, index: usize) -> Result<Proof<C::Root>, Failure> {
                 let message = &self.messages[index];
                 let touch = self.codec.access(message, $plan)?;
-                Ok(Proof::touch(touch, $plan, message.len()))
+                let read = self.codec.bytes_read(message, $plan)?;
+                Ok(Proof::touch(touch, $plan, message.len(), read))
             }
         }
     };

@@ -8,11 +8,13 @@ use crate::values::object::{digest_of_digests, Object, Plan};
 use crate::values::xxh64::xxh64;
 
 /// What one run of an operation over one object showed, the size of the message that it wrote or read, and the
-/// XXH64 of the one that it wrote, where its proof read it.
+/// XXH64 of the one that it wrote, where its proof read it. `read` is how many bytes an access operation read,
+/// where that is counted.
 pub struct Proof<R> {
     pub shown: Shown<R>,
     pub bytes: usize,
     pub message_hash: Option<u64>,
+    pub read: Option<usize>,
 }
 
 /// The value that came back, or what was read by a plan.
@@ -27,6 +29,7 @@ impl<R> Proof<R> {
             shown: Shown::Value(value),
             bytes,
             message_hash: None,
+            read: None,
         }
     }
 
@@ -36,14 +39,16 @@ impl<R> Proof<R> {
             shown: Shown::Value(value),
             bytes: message.len(),
             message_hash: Some(xxh64(message)),
+            read: None,
         }
     }
 
-    pub fn touch(touch: u64, plan: Plan, bytes: usize) -> Self {
+    pub fn touch(touch: u64, plan: Plan, bytes: usize, read: Option<usize>) -> Self {
         Self {
             shown: Shown::Touch(touch, plan),
             bytes,
             message_hash: None,
+            read,
         }
     }
 }
@@ -59,6 +64,7 @@ pub struct Verified {
     pub touch: u64,
     pub bytes: u64,
     pub messages: u64,
+    pub read: Option<u64>,
 }
 
 /// Runs an operation over every object and compares. A failure comes with the index of its object.
@@ -71,10 +77,14 @@ pub fn verify<R: Object>(
     let mut hashes = Vec::new();
     let mut sum = 0u64;
     let mut bytes = 0u64;
+    let mut read = None;
     for (index, object) in corpus.objects.iter().enumerate() {
         let judged = guarded(|| operation.prove(index)).and_then(|proof| {
             bytes += proof.bytes as u64;
             hashes.extend(proof.message_hash);
+            if let Some(more) = proof.read {
+                *read.get_or_insert(0) += more as u64;
+            }
             match proof.shown {
                 Shown::Value(value) => {
                     digests.push(judge_value(&value, corpus.digests[index], &mut scratch)?);
@@ -92,6 +102,7 @@ pub fn verify<R: Object>(
         touch: sum,
         bytes,
         messages: digest_of_any(&hashes),
+        read,
     })
 }
 

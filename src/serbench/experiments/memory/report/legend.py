@@ -4,7 +4,7 @@ from itertools import product
 
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.integers import integer_words
-from serbench.experiments.memory.report.view import MESSAGES_VIEW, OBJECTS_VIEW, WITH_GC, View
+from serbench.experiments.memory.report.view import MESSAGES_VIEW, OBJECTS_VIEW, READS, WITH_GC, View
 from serbench.languages import language_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.report.certainty import comparison_words, families_of
@@ -56,6 +56,11 @@ def legend(view: View) -> list[str]:
         lines.append(noise_sentence(view.noise, view.codecs()))
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append(f"{AS_DECODE} means that the codec can only decode, so access costs the same as decode.")
+    if view.reads:
+        lines.append(
+            f"{READS}: the bytes of a message that access-one reads, counted where the library reads them;"
+            f" {ABSENT} where nobody counts."
+        )
     absent = {view.why_missing(*key) for key in product(view.codecs(), shown)} - {ABSENT}
     lines += [f"{glyph}: {ABSENT_WORDS[glyph]}." for glyph in sorted(absent)]
     if any(result.not_read for result in results):

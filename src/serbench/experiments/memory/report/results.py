@@ -106,7 +106,8 @@ class MemoryResult(Result):
     from the others; both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as
     often as they were measured. ``size_bytes`` is the mean size of a message. ``allocations``,
     ``allocated_bytes`` and ``instructions`` are those of one operation, None if not counted;
-    ``instructions_by`` names the counter. ``cpu_mean_ns`` is the CPU time of all samples by their operations,
+    ``instructions_by`` names the counter. ``read_bytes`` is how many bytes of a message an access operation
+    reads, None where nobody counts them. ``cpu_mean_ns`` is the CPU time of all samples by their operations,
     in which rare collections of garbage count that a median drops; None of published runs. ``collections``
     fell into all samples together, and the collector took ``gc_ns`` of each operation there, by its own
     account. ``with_gc_ns`` is the CPU time of one operation in a stretch over whole collections,
@@ -139,6 +140,7 @@ class MemoryResult(Result):
     allocated_bytes: float | None = figure(_for_one("allocated_bytes"), "allocated_bytes")
     instructions: float | None = figure(_for_one("instructions"), "instructions")
     instructions_by: str | None = figure(lambda rows: rows[0].instructions_by, "instructions_by")
+    read_bytes: float | None = figure(_for_one("read_bytes"), "read_bytes")
     outliers: int = figure(lambda rows: sum(len(outliers(_samples(row.cpu_ns, row.n))) for row in rows))
     outlier_forks: tuple[int, ...] = figure(
         lambda rows: tuple(rows[position].fork for position in outliers([*_fork_cpu_ns(rows).values()]))
@@ -295,7 +297,12 @@ def _access_shown_as_decode(
     twins: Mapping[str, str] = record.get("twins", {})
     own = _operations_in(record, "operations")
     return [
-        replace(result, operation=access, parameters={**result.parameters, "shown_as": "decode"})
+        replace(
+            result,
+            operation=access,
+            parameters={**result.parameters, "shown_as": "decode"},
+            read_bytes=result.size_bytes,
+        )
         for result in measured
         if result.operation == "decode" and not result.floor
         for access in ACCESS_OPERATIONS

@@ -7,7 +7,7 @@ from typing import Any
 
 from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.results import MemoryResult, counters_of
-from serbench.experiments.memory.report.view import MESSAGES_VIEW, WITH_GC, View, sizes_of
+from serbench.experiments.memory.report.view import MESSAGES_VIEW, READS, WITH_GC, View, sizes_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table
 from serbench.report.figures import Shown
@@ -34,6 +34,7 @@ _UNBROKEN_NAME = 26
 _CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
 # A terminal that is too narrow for it has it in the view of messages.
 _CONVERSION = Column("conversion", short="conver-\nsion", goes=-1)
+_READS = Column(READS, short="one\nreads", goes=-1)
 _COMPRESSED = ("bytes", "µs to", "µs back")
 _COSTS = {
     "peak_bytes": Shown("peak MiB", _MIB, 1),
@@ -52,20 +53,22 @@ def ranking_table(view: View) -> Table:
         place = view.places.get(codec)
         rank = Cell(rank_text(place), place.rank if place else None)
         size = number_cell(view.sizes.get(codec))
-        about = (size, _conversion(view, codec), library_cell(view.library_of(codec)))
+        read = number_cell(view.reads.get(codec))
+        about = (size, read, _conversion(view, codec), library_cell(view.library_of(codec)))
         cells = (rank, name_cell(view.name_of(codec)), *_times(view, view.rows, codec, operations), *about)
         lines.append(Line(cells))
     for codec, name, results in _references(view):
         cells = (Cell(ABSENT), name_cell(name), *_times(view, results, codec, operations))
-        about = (number_cell(sizes_of(results)[codec]), Cell(ABSENT), Cell(ABSENT))
+        read = number_cell(view.reads.get(codec))
+        about = (number_cell(sizes_of(results)[codec]), read, Cell(ABSENT), Cell(ABSENT))
         lines.append(Line((*cells, *about), "reference"))
     times = [
         replace(column, goes=None if column.title in FROM_OBJECTS + FROM_MESSAGES else at)
         for at, column in enumerate(operation_columns(operations))
     ]
-    columns = (RANK, _CODEC, *times, Column("bytes"), _CONVERSION, LIBRARY)
+    columns = (RANK, _CODEC, *times, Column("bytes"), _READS, _CONVERSION, LIBRARY)
     table = Table(view.named_title, columns, tuple(lines))
-    for column in (RANK, _CONVERSION, LIBRARY):
+    for column in (RANK, _READS, _CONVERSION, LIBRARY):
         table = table.without_empty(column.title)
     return table
 

@@ -21,6 +21,8 @@ from serbench.statistics.noise import NoiseFloors
 
 MAIN_OPERATIONS = (*FROM_OBJECTS, "access-one", "access-all")
 OBJECTS_VIEW, MESSAGES_VIEW = "from your objects", "from its own message"
+# The title of the bytes that the first access operation reads.
+READS = "access-one reads"
 # The title of times over whole collections.
 WITH_GC = "with GC"
 
@@ -197,6 +199,14 @@ class View:
     @property
     def sizes(self) -> dict[str, float]:
         return sizes_of(self.rows)
+
+    @property
+    def reads(self) -> dict[str, float]:
+        """How many bytes of a message access-one reads, where that is counted; none if all read all."""
+        ones = [result for (_, operation), result in self.rows.items() if operation == "access-one"]
+        known = {one.codec: one.read_bytes for one in ones if one.read_bytes is not None}
+        sizes = self.sizes
+        return known if any(read < sizes[codec] for codec, read in known.items()) else {}
 
 
 def rankings_json(view: View) -> list[dict[str, Any]]:

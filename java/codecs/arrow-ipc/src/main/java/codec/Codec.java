@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -68,6 +69,12 @@ public final class Codec implements Adapter, AccessAdapter {
   @Override
   public long access(Bytes message, Plan plan) {
     return read(message, table -> new Columns(table).touch(table.getRowCount(), plan));
+  }
+
+  /** A stream is copied whole. */
+  @Override
+  public OptionalLong bytesRead(Bytes message, Plan plan) {
+    return OptionalLong.of(message.size);
   }
 
   /** What a function makes of the only batch of a stream, whose memory is freed behind it. */

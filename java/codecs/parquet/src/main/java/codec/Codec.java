@@ -5,6 +5,9 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetReader;
@@ -23,6 +26,8 @@ import serbench.Plan;
  * objects.
  */
 public final class Codec implements Adapter, AccessAdapter {
+  private static final LongConsumer UNCOUNTED = read -> {};
+
   private final ParquetConfiguration configuration = new PlainParquetConfiguration();
   private final BytesStream stream = new BytesStream();
 
@@ -49,20 +54,27 @@ public final class Codec implements Adapter, AccessAdapter {
 
   @Override
   public Object decode(Bytes message) {
-    return Rows.object(read(message, Rows.SCHEMA));
+    return Rows.object(read(message, Rows.SCHEMA, UNCOUNTED));
   }
 
   /** Reads the columns of a plan alone. */
   @Override
   public long access(Bytes message, Plan plan) {
-    return Rows.touched(read(message, Rows.schema(plan)), plan);
+    return Rows.touched(read(message, Rows.schema(plan), UNCOUNTED), plan);
+  }
+
+  @Override
+  public OptionalLong bytesRead(Bytes message, Plan plan) {
+    LongAdder counter = new LongAdder();
+    read(message, Rows.schema(plan), counter::add);
+    return OptionalLong.of(counter.sum());
   }
 
   /** The rows of a file, with the columns that are wanted. */
-  private List<Object> read(Bytes message, MessageType wanted) {
+  private List<Object> read(Bytes message, MessageType wanted, LongConsumer counter) {
     List<Object> rows = new ArrayList<>();
     try (ParquetReader<Object> file =
-        new RowReading.Builder(new MemoryInput(message), configuration, wanted).build()) {
+        new RowReading.Builder(new MemoryInput(message, counter), configuration, wanted).build()) {
       for (Object row = file.read(); row != null; row = file.read()) {
         rows.add(row);
       }

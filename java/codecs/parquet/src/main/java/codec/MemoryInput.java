@@ -3,13 +3,18 @@ package codec;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.function.LongConsumer;
 import org.apache.parquet.io.DelegatingSeekableInputStream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
 import serbench.Bytes;
 
-/** A file that is a message in memory. */
-record MemoryInput(Bytes message) implements InputFile {
+/**
+ * A file that is a message in memory.
+ *
+ * @param counter takes the number of bytes of each read
+ */
+record MemoryInput(Bytes message, LongConsumer counter) implements InputFile {
   @Override
   public long getLength() {
     return message.size;
@@ -17,7 +22,7 @@ record MemoryInput(Bytes message) implements InputFile {
 
   @Override
   public SeekableInputStream newStream() {
-    Stream stream = new Stream(message);
+    Stream stream = new Stream(message, counter);
     return new DelegatingSeekableInputStream(stream) {
       @Override
       public long getPos() {
@@ -33,10 +38,25 @@ record MemoryInput(Bytes message) implements InputFile {
 
   private static final class Stream extends ByteArrayInputStream {
     private final int begin;
+    private final LongConsumer counter;
 
-    Stream(Bytes message) {
+    Stream(Bytes message, LongConsumer counter) {
       super(message.array, message.begin, message.size);
       begin = message.begin;
+      this.counter = counter;
+    }
+
+    @Override
+    public synchronized int read() {
+      counter.accept(pos < count ? 1 : 0);
+      return super.read();
+    }
+
+    @Override
+    public synchronized int read(byte[] to, int at, int length) {
+      int read = super.read(to, at, length);
+      counter.accept(Math.max(read, 0));
+      return read;
     }
 
     long at() {

@@ -122,8 +122,7 @@ final class ApplicationOperations {
 
     @Override
     Evidence prove(int index) {
-      long touch = adapter.access(encoded[index], Plan.ONE);
-      return Evidence.ofAccess(encoded[index].size, touch, form.touched(objects[index], Plan.ONE));
+      return read(adapter, index, Plan.ONE);
     }
   }
 
@@ -146,9 +145,7 @@ final class ApplicationOperations {
 
     @Override
     Evidence prove(int index) {
-      long touch = adapter.access(encoded[index], Plan.TENTH);
-      return Evidence.ofAccess(
-          encoded[index].size, touch, form.touched(objects[index], Plan.TENTH));
+      return read(adapter, index, Plan.TENTH);
     }
   }
 
@@ -171,8 +168,7 @@ final class ApplicationOperations {
 
     @Override
     Evidence prove(int index) {
-      long touch = adapter.access(encoded[index], Plan.ALL);
-      return Evidence.ofAccess(encoded[index].size, touch, form.touched(objects[index], Plan.ALL));
+      return read(adapter, index, Plan.ALL);
     }
   }
 }

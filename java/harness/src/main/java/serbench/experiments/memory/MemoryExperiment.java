@@ -236,20 +236,23 @@ public final class MemoryExperiment {
 
   private void prove(Operations.Kind kind, Operation operation, String phase) {
     Verified verified = Verified.of(kind, operation, corpus);
-    replies.line(
-        "verified",
-        "operation",
-        kind.name(),
-        "phase",
-        phase,
-        "digest",
-        Digest.text(verified.digest()),
-        "touch",
-        Long.toUnsignedString(verified.touch()),
-        "bytes",
-        verified.bytes(),
-        "messages",
-        Digest.text(verified.messages()));
+    List<Object> told =
+        new ArrayList<>(
+            List.of(
+                "operation",
+                kind.name(),
+                "phase",
+                phase,
+                "digest",
+                Digest.text(verified.digest()),
+                "touch",
+                Long.toUnsignedString(verified.touch()),
+                "bytes",
+                verified.bytes(),
+                "messages",
+                Digest.text(verified.messages())));
+    verified.read().ifPresent(read -> told.addAll(List.of("read", read)));
+    replies.line("verified", told.toArray());
   }
 
   /** The objects with their messages, which are made once, each in an array of its own. */

@@ -1,9 +1,11 @@
 package serbench.experiments.memory;
 
 import java.util.OptionalLong;
+import serbench.AccessAdapter;
 import serbench.Adapter;
 import serbench.Bytes;
 import serbench.ObjectForm;
+import serbench.Plan;
 import serbench.protocol.Failure;
 import serbench.timing.Sampler;
 import serbench.values.XxHash64;
@@ -24,15 +26,17 @@ abstract class Operation implements Sampler.Timed {
    * @param bytes the size of the message
    * @param messageHash XXH64 of the message that the operation has written, empty where its proof
    *     reads none
+   * @param bytesRead how many bytes of the message access read, empty where nobody counts
    */
   record Evidence(
-      Object cameBack, long bytes, long touch, long expectedTouch, OptionalLong messageHash) {
+      Object cameBack,
+      long bytes,
+      long touch,
+      long expectedTouch,
+      OptionalLong messageHash,
+      OptionalLong bytesRead) {
     static Evidence of(Object cameBack, long bytes) {
-      return new Evidence(cameBack, bytes, 0, 0, OptionalLong.empty());
-    }
-
-    static Evidence ofAccess(long bytes, long touch, long expectedTouch) {
-      return new Evidence(null, bytes, touch, expectedTouch, OptionalLong.empty());
+      return new Evidence(cameBack, bytes, 0, 0, OptionalLong.empty(), OptionalLong.empty());
     }
 
     /** Reads a message that was written. */
@@ -40,7 +44,7 @@ abstract class Operation implements Sampler.Timed {
       // Some libraries decode in place or use the same memory both ways, so the bytes are copied.
       Bytes copy = message.copy();
       OptionalLong hash = OptionalLong.of(XxHash64.hash(copy.array, copy.begin, copy.size));
-      return new Evidence(reader.decode(copy), copy.size, 0, 0, hash);
+      return new Evidence(reader.decode(copy), copy.size, 0, 0, hash, OptionalLong.empty());
     }
   }
 
@@ -56,6 +60,19 @@ abstract class Operation implements Sampler.Timed {
 
   /** Does with one object what is timed and tells what came of it. */
   abstract Evidence prove(int index);
+
+  /** What access to a message showed. */
+  final Evidence read(AccessAdapter adapter, int index, Plan plan) {
+    Bytes message = encoded[index];
+    long touch = adapter.access(message, plan);
+    return new Evidence(
+        null,
+        message.size,
+        touch,
+        form.touched(objects[index], plan),
+        OptionalLong.empty(),
+        adapter.bytesRead(message, plan));
+  }
 
   /** The evidence of one object; what the library throws becomes a Failure. */
   final Evidence proved(int index) {
