@@ -4,6 +4,7 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
+from fakes.samples import measured
 from fakes.views import record_of, rows_of
 from report.folders import folder_of
 from rich.console import Console
