@@ -33,7 +33,6 @@ _CHOOSING = (
     ("choose/runs.py", "evolution"),
     ("choose/runs.py", "memory"),
     ("choose/runs.py", "torture"),
-    ("choose/words.py", "torture"),
     ("choose/worst.py", "evolution"),
     ("cli/_request.py", "evolution"),
     ("cli/_chooser.py", "memory"),

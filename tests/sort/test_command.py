@@ -50,7 +50,7 @@ def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.Captur
     assert "fake/sorter" in page and '--key:var(--part6)">copy, free' in page
     capsys.readouterr()
     assert main(["report", str(folder), "--markdown"]) == 0
-    assert "µs per object by phase" in capsys.readouterr().out
+    assert "merge-fsync µs" in capsys.readouterr().out
     assert main(["report", str(folder), "--latex"]) == 0
     assert "objects: decoded and encoded" in capsys.readouterr().out
     assert main(["report", str(folder), "--csv"]) == 0
