@@ -24,8 +24,8 @@ class Corpus:
 
 
 def load_corpus(path: str, form: Form, strict: bool = True) -> Corpus:
-    """Reads a corpus, by default strictly, and computes the digests from the plain objects: those that were read
-    strictly write the bytes that are there."""
+    """Reads a corpus, by default strictly, and computes the digests from the plain objects: those that were
+    read strictly write the bytes that are there."""
     objects: list[Any] = []
     digests: list[int] = []
     size = 0
