@@ -108,7 +108,11 @@ def as_in_stores(
     shelf, (workload,), corpus = Shelf.found(directory), material.workloads, material.pool.corpus
     if material.own is None or shelf is None or not shelf.formats or shelf.workload != workload.name:
         return None
-    stored = kept_corpus(shelf.pool, workload)
+    try:
+        stored = kept_corpus(shelf.pool, workload)
+    except BadInput:
+        # The shelf refuses objects that it does not hold, with what to do.
+        return None
     if corpus.manifest.sha256 not in (stored.manifest.sha256, sampled_of(stored).left_out_of):
         return None
     sentence = (
