@@ -102,12 +102,13 @@ class Measuring:
             self._weigh(runners, floors)
         self.record()
         with self.voice.phase("Bundling for browsers"):
-            self._bundle(runners)
-        self.record()
+            no_bundle = "{} has no bundle for browsers"
+            self._build_each(runners, _BUNDLE, lambda codec: bundle_bytes(runners[codec.name]), no_bundle)
         with self.voice.phase("Measuring packages"):
             self._measure_packages(runners, floors)
         with self.voice.phase("Building without the standard library"):
-            self._build_without_std(runners, jobs)
+            unknown = "Whether {} builds without std stays unknown"
+            self._build_each(runners, _NO_STD, lambda codec: without_std(codec, jobs), unknown)
         self.record()
         if self.builds_from_nothing:
             with self.voice.phase("Building from nothing"):
@@ -125,19 +126,6 @@ class Measuring:
                 if (size := added_bytes(runners[codec.name], floor_of[codec.language])) is not None:
                     self._keep(codec, _ADDED, size, f"--footprint {codec.name}")
 
-    def _bundle(self, runners: Mapping[str, Runner]) -> None:
-        for codec in self._without(_BUNDLE):
-            if codec.name not in runners:
-                continue
-            try:
-                size = bundle_bytes(runners[codec.name])
-            except SerbenchError as error:
-                self.voice.tell(f"{codec.name} has no bundle for browsers: {error}")
-                continue
-            if size is not None:
-                self.voice.step(codec.name)
-                self._keep(codec, _BUNDLE, size, f"--footprint {codec.name}")
-
     def _measure_packages(self, runners: Mapping[str, Runner], floors: Sequence[CodecManifest]) -> None:
         floor_of = {floor.language: floor for floor in floors if floor.name in runners}
         for codec in self._without(_INSTALLED):
@@ -148,18 +136,25 @@ class Measuring:
                 for name, value in zip((_INSTALLED, _COMPILED), added, strict=True):
                     self._keep(codec, name, value, f"--footprint {codec.name}")
 
-    def _build_without_std(self, runners: Mapping[str, Runner], jobs: int) -> None:
-        for codec in self._without(_NO_STD):
+    def _build_each(
+        self,
+        runners: Mapping[str, Runner],
+        fact: str,
+        build: Callable[[CodecManifest], int | bool | None],
+        failed: str,
+    ) -> None:
+        """Keeps what a build of each codec tells; ``failed``, with its name, says what a failure means."""
+        for codec in self._without(fact):
             if codec.name not in runners:
                 continue
             try:
-                builds = without_std(codec, jobs)
+                found = build(codec)
             except SerbenchError as error:
-                self.voice.tell(f"Whether {codec.name} builds without std stays unknown: {error}")
+                self.voice.tell(f"{failed.format(codec.name)}: {error}")
                 continue
-            if builds is not None:
+            if found is not None:
                 self.voice.step(codec.name)
-                self._keep(codec, _NO_STD, builds, f"--footprint {codec.name}")
+                self._keep(codec, fact, found, f"--footprint {codec.name}")
                 self.record()
 
     def _time_builds(self, runners: Mapping[str, Runner], floors: Sequence[CodecManifest], jobs: int) -> None:
