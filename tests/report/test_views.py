@@ -43,6 +43,21 @@ def test_a_row_says_what_share_of_encode_and_decode_is_conversion() -> None:
     assert shares["cpp/c", "encode"] is None
 
 
+def test_where_one_runtime_has_no_clock_of_cpu_time_all_times_of_its_language_are_wall_times() -> None:
+    rows = [replace(row, wall_ns=tuple(2 * time_ns for time_ns in row.cpu_ns)) for row in rows_of()]
+    record = record_of()
+    record["runners"][1]["build"] = {"browser_clock": "wall"}
+    walled = View.of(memory_results(record, rows), "record")
+    usual = View.of(memory_results(record_of(), rows), "record")
+    assert {codec: total.median for codec, total in walled.totals.items()} == {
+        codec: 2 * total.median for codec, total in usual.totals.items()
+    }
+    assert walled.title == "µs of CPU time (C++: wall time) for one object"
+    assert legend(walled)[0].startswith("CPU time (C++: wall time) of one operation")
+    others = [replace(row, codec=row.codec.replace("cpp/", "go/")) for row in rows]
+    assert View.of(memory_results(record, others), "record").title == "ns of CPU time for one object"
+
+
 def test_noise_that_makes_the_part_longer_than_the_whole_is_no_conversion() -> None:
     rows = rows_of({"cpp/a": (400, 800, 410, 600)})
     shares = {one.operation: one.conversion_share for one in memory_results(record_of(), rows).rows}

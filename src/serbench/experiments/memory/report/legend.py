@@ -34,7 +34,8 @@ def legend(view: View) -> list[str]:
     plural = "fork" if forks == [1] else "forks"
     shown = view.operations(main=True)
     lines = [
-        f"CPU time of one operation on one object, the median of {count} {plural}; bytes are the mean size."
+        f"{view.clock} of one operation on one object, the median of {count} {plural};"
+        " bytes are the mean size."
     ]
     lines += [view.blocks] if view.blocks else []
     lines += _VIEWS_WORDS if view.messages else []

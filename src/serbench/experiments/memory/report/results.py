@@ -1,11 +1,12 @@
 """The results of a run in memory as views over its raw samples: estimates and places."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from statistics import median
 from typing import Any
 
+from serbench.codecs.naming import language_name
 from serbench.corpus.variant import parse_name
 from serbench.engine.blocks import estimate_of
 from serbench.engine.material import weights_in
@@ -201,12 +202,14 @@ class MemoryResults(Results[MemoryResult]):
     """``tenths`` has for each workload how many leaf fields access-tenth reads, and of how many,
     ``long_integers`` how many integers of 64 bits some language holds as another type, and of how many.
     ``offered`` are the operations that the runner of a codec and a workload has; ``weights`` says how many
-    objects of each type the user's data hold, and is empty where the workloads are no types."""
+    objects of each type the user's data hold, and is empty where the workloads are no types. ``wall_timed``
+    are the languages whose times are all by the wall's clock."""
 
     tenths: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     long_integers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     offered: frozenset[Cell] = frozenset()
     weights: Mapping[str, int] = field(default_factory=dict)
+    wall_timed: frozenset[str] = frozenset()
 
     def rows_of(self, workload: str) -> list[MemoryResult]:
         return [result for result in self.rows if result.workload == workload]
@@ -214,7 +217,10 @@ class MemoryResults(Results[MemoryResult]):
 
 def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResults:
     """The results of a run from its run.json and its rows; failures are in the order of their cells."""
-    ordered = sorted(rows, key=lambda row: (row.workload, row.codec, row.operation))
+    wall_timed = _wall_timed(record)
+    ordered = sorted(
+        _on_one_clock(rows, wall_timed), key=lambda row: (row.workload, row.codec, row.operation)
+    )
     found = results_of(
         record,
         ordered,
@@ -229,8 +235,31 @@ def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResu
     )
     offered, weights = frozenset(_operations_in(record, "operations")), weights_in(record)
     return found.as_kind(
-        MemoryResults, tenths=tenths, long_integers=long_integers, offered=offered, weights=weights
+        MemoryResults,
+        tenths=tenths,
+        long_integers=long_integers,
+        offered=offered,
+        weights=weights,
+        wall_timed=wall_timed,
     )
+
+
+def _wall_timed(record: Mapping[str, Any]) -> frozenset[str]:
+    """The languages of which some runtime has no clock of CPU time, as browsers."""
+    return frozenset(
+        language_name(runner["codec"])
+        for runner in record.get("runners", ())
+        if any(name.endswith("_clock") and kind == "wall" for name, kind in runner.get("build", {}).items())
+    )
+
+
+def _on_one_clock(rows: Sequence[Row], wall_timed: Collection[str]) -> Sequence[Row]:
+    """A ranking has one clock, so where one runtime of a language has only the wall's, that times all."""
+    if not wall_timed:
+        return rows
+    return [
+        replace(row, cpu_ns=row.wall_ns) if language_name(row.codec) in wall_timed else row for row in rows
+    ]
 
 
 def _completed(record: Mapping[str, Any], measured: Sequence[MemoryResult]) -> list[MemoryResult]:

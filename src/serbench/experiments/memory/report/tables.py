@@ -190,7 +190,7 @@ def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
     versions = {
         runner["codec"]: _versions(runner.get("libraries", {})) for runner in record.get("runners", ())
     }
-    columns = (*text_columns("codec", "version"), *number_columns("bytes", f"{view.unit} of CPU time"))
+    columns = (*text_columns("codec", "version"), *number_columns("bytes", f"{view.unit} of {view.clock}"))
     of_roundtrip = [result for (_, operation), result in view.rows.items() if operation == "roundtrip"]
     lines: dict[bool, list[Line]] = {False: [], True: []}
     for result in sorted(of_roundtrip, key=lambda result: result.cpu.median):

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from serbench.codecs.naming import language_name
 from serbench.experiments.memory.report.results import MemoryResult, MemoryResults, ranking_operations, sums
+from serbench.languages import title_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.report.libraries import UNKNOWN, Library
 from serbench.report.ranked import ended_mark
@@ -14,7 +16,7 @@ from serbench.report.standing import (
     rankings,
     standings,
 )
-from serbench.report.words import ABSENT, FAILED, UNMEASURED, interval_text, number_of, unit_for
+from serbench.report.words import ABSENT, FAILED, UNMEASURED, interval_text, listed, number_of, unit_for
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
 from serbench.statistics.noise import NoiseFloors
@@ -38,7 +40,7 @@ class View:
     such, ranked by serialize and deserialize, in the same unit; None where nothing of that was measured.
     ``name`` tells the two apart, empty where there is one. ``conversions`` are the shares of encode and
     decode that convert between objects and messages. ``missing`` has the glyphs of what was asked for and
-    has no time."""
+    has no time. ``wall_timed`` are the titles of languages whose times are wall times."""
 
     workload: str
     rows: Mapping[tuple[str, str], MemoryResult]
@@ -56,6 +58,7 @@ class View:
     messages: Self | None = None
     conversions: Mapping[tuple[str, str], float] = field(default_factory=dict)
     missing: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    wall_timed: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, results: MemoryResults, workload: str, is_across: bool = False) -> Self:
@@ -87,6 +90,11 @@ class View:
                 (codec, operation): UNMEASURED for codec, of, operation in results.offered if of == workload
             }
             | {(of.codec, of.operation): FAILED for of in results.failures if of.operation},
+            wall_timed=tuple(
+                sorted(
+                    {title_of(one.codec) for one in rows if language_name(one.codec) in results.wall_timed}
+                )
+            ),
         )
         messages = found._from_messages()
         return replace(found, name=OBJECTS_VIEW, messages=messages) if messages else found
@@ -116,7 +124,12 @@ class View:
     @property
     def title(self) -> str:
         """The title that tells what its times are."""
-        return f"{self.unit} of CPU time for one object"
+        return f"{self.unit} of {self.clock} for one object"
+
+    @property
+    def clock(self) -> str:
+        """The time that its times are."""
+        return f"CPU time ({listed(self.wall_timed)}: wall time)" if self.wall_timed else "CPU time"
 
     @property
     def named_title(self) -> str:
