@@ -7,6 +7,8 @@ import java.net.URL;
 import java.util.Map;
 import java.util.Properties;
 import java.util.jar.Attributes;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Versions of libraries, read from what Maven's resolution brought. */
 public final class Libraries {
@@ -38,6 +40,17 @@ public final class Libraries {
     } catch (IOException | ClassCastException | NullPointerException fault) {
       throw new RequestError("The library " + artifact + " does not tell its version.");
     }
+  }
+
+  /** The version in the name that Maven gives a jar, for a library whose jar states none. */
+  public static Map<String, String> ofJarName(String artifact, Class<?> inside) {
+    String place = inside.getProtectionDomain().getCodeSource().getLocation().getPath();
+    Pattern named = Pattern.compile(".*/" + Pattern.quote(artifact) + "-([0-9][^/]*)\\.jar");
+    Matcher name = named.matcher(place);
+    if (!name.matches()) {
+      throw new RequestError("The library " + artifact + " does not tell its version.");
+    }
+    return Map.of(artifact, name.group(1));
   }
 
   /** For codecs that need the JDK alone. */

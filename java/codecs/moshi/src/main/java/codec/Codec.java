@@ -32,7 +32,7 @@ public final class Codec implements Adapter {
 
   @Override
   public Map<String, String> libraries() {
-    return Libraries.ofMaven("com.squareup.moshi", "moshi");
+    return Libraries.ofJarName("moshi", Moshi.class);
   }
 
   @Override
