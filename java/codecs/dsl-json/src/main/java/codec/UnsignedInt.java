@@ -10,7 +10,7 @@ public final class UnsignedInt {
   private UnsignedInt() {}
 
   public static int read(JsonReader<?> reader) throws IOException {
-    return (int) NumberConverter.deserializeLong(reader);
+    return serbench.UnsignedInt.of(NumberConverter.deserializeLong(reader));
   }
 
   public static void write(JsonWriter writer, int value) {

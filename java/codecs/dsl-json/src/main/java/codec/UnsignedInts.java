@@ -12,7 +12,7 @@ public final class UnsignedInts {
 
   public static int[] read(JsonReader<?> reader) throws IOException {
     long[] values = NumberConverter.LONG_ARRAY_READER.read(reader);
-    return Arrays.stream(values).mapToInt(value -> (int) value).toArray();
+    return Arrays.stream(values).mapToInt(serbench.UnsignedInt::of).toArray();
   }
 
   public static void write(JsonWriter writer, int[] value) {

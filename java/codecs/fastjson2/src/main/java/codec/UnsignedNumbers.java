@@ -6,6 +6,7 @@ import com.alibaba.fastjson2.reader.ObjectReader;
 import com.alibaba.fastjson2.writer.ObjectWriter;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import serbench.UnsignedInt;
 
 /** Writers and readers of unsigned numbers in signed types: single ones and arrays. */
 final class UnsignedNumbers {
@@ -88,7 +89,7 @@ final class UnsignedNumbers {
   static final class IntReader implements ObjectReader<Integer> {
     @Override
     public Integer readObject(JSONReader in, Type type, Object name, long features) {
-      return in.readIfNull() ? null : (int) in.readInt64Value();
+      return in.readIfNull() ? null : UnsignedInt.of(in.readInt64Value());
     }
   }
 
@@ -103,7 +104,7 @@ final class UnsignedNumbers {
     @Override
     public int[] readObject(JSONReader in, Type type, Object name, long features) {
       long[] values = in.readInt64ValueArray();
-      return values == null ? null : Arrays.stream(values).mapToInt(value -> (int) value).toArray();
+      return values == null ? null : Arrays.stream(values).mapToInt(UnsignedInt::of).toArray();
     }
   }
 

@@ -8,6 +8,7 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.util.Arrays;
+import serbench.UnsignedInt;
 
 /** Adapters of unsigned numbers in signed types: single ones, boxed or not, and arrays. */
 public final class Unsigned implements TypeAdapterFactory {
@@ -50,7 +51,7 @@ public final class Unsigned implements TypeAdapterFactory {
 
     @Override
     public Integer read(JsonReader in) throws IOException {
-      return (int) in.nextLong();
+      return UnsignedInt.of(in.nextLong());
     }
   }
 
@@ -85,7 +86,7 @@ public final class Unsigned implements TypeAdapterFactory {
         if (size == values.length) {
           values = Arrays.copyOf(values, 2 * size);
         }
-        values[size++] = (int) in.nextLong();
+        values[size++] = UnsignedInt.of(in.nextLong());
       }
       in.endArray();
       return Arrays.copyOf(values, size);

@@ -1,5 +1,6 @@
 package codec;
 
+import serbench.UnsignedInt;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -72,7 +73,7 @@ final class UnsignedNumbers {
   private static final class IntReader extends ValueDeserializer<Integer> {
     @Override
     public Integer deserialize(JsonParser in, DeserializationContext context) {
-      return (int) in.getLongValue();
+      return UnsignedInt.of(in.getLongValue());
     }
   }
 
@@ -94,7 +95,7 @@ final class UnsignedNumbers {
           chunk = builder.appendCompletedChunk(chunk, used);
           used = 0;
         }
-        chunk[used++] = (int) in.getLongValue();
+        chunk[used++] = UnsignedInt.of(in.getLongValue());
       }
       return builder.completeAndClearBuffer(chunk, used);
     }

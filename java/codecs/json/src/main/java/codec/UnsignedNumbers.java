@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.util.ArrayBuilders;
 import java.io.IOException;
+import serbench.UnsignedInt;
 
 /** Unsigned numbers in signed types: single ones, boxed or not, and arrays. */
 final class UnsignedNumbers {
@@ -77,7 +78,7 @@ final class UnsignedNumbers {
   private static final class IntReader extends JsonDeserializer<Integer> {
     @Override
     public Integer deserialize(JsonParser in, DeserializationContext context) throws IOException {
-      return (int) in.getLongValue();
+      return UnsignedInt.of(in.getLongValue());
     }
   }
 
@@ -99,7 +100,7 @@ final class UnsignedNumbers {
           chunk = builder.appendCompletedChunk(chunk, used);
           used = 0;
         }
-        chunk[used++] = (int) in.getLongValue();
+        chunk[used++] = UnsignedInt.of(in.getLongValue());
       }
       return builder.completeAndClearBuffer(chunk, used);
     }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import serbench.UnsignedInt;
 
 /** Adapters of unsigned numbers in signed types: single ones, boxed or not, arrays, and in maps. */
 final class UnsignedNumbers {
@@ -73,7 +74,7 @@ final class UnsignedNumbers {
 
     @Override
     public Integer fromJson(JsonReader in) throws IOException {
-      return (int) in.nextLong();
+      return UnsignedInt.of(in.nextLong());
     }
   }
 
@@ -108,7 +109,7 @@ final class UnsignedNumbers {
         if (size == values.length) {
           values = Arrays.copyOf(values, 2 * size);
         }
-        values[size++] = (int) in.nextLong();
+        values[size++] = UnsignedInt.of(in.nextLong());
       }
       in.endArray();
       return Arrays.copyOf(values, size);
