@@ -1,5 +1,5 @@
-"""Real runners that hold unsigned integers in signed types refuse what does not fit 32 bits: cut off, it would
-be another number."""
+"""Real runners that hold unsigned integers in signed types refuse what 32 bits do not hold: cut off, it is
+another number."""
 
 import re
 from pathlib import Path
