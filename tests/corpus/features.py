@@ -10,8 +10,8 @@ from serbench.schema.model import Enum, Field, Kind, Label, Oneof, Schema, Type
 # What this module finds; the other features are marked where they are the point, or lie in the schema.
 FINDABLE = frozenset(
     """negative-zero nan infinity denormal float-extremes int-min-max int-beyond-double uint32-high
-    uint64-high enum-negative enum-large enum-alias empty-string long-string non-ascii nul-in-string
-    control-characters markup-in-string empty-bytes long-bytes bytes-all-values empty-vs-absent list-many
+    uint64-high enum-negative enum-large enum-alias empty-string long-string non-ascii byte-order-mark
+    nul-in-string control-characters markup-in-string empty-bytes long-bytes bytes-all-values empty-vs-absent list-many
     list-of-bool list-of-bytes list-of-enum list-of-message list-of-empty-message map-string-key
     map-int-key map-uint64-key map-bool-key map-empty-key map-default-entry map-many map-message-value
     map-empty-message-value map-enum-value oneof-default oneof-message oneof-empty-message
@@ -151,6 +151,7 @@ def _string(value: str, bare: bool) -> Iterator[str]:
         "empty-string": not value and not bare,
         "long-string": len(value.encode()) >= LONG,
         "non-ascii": not value.isascii(),
+        "byte-order-mark": value.startswith("\ufeff"),
         "nul-in-string": "\0" in value,
         "control-characters": any(
             c != "\0" and c not in "\t\r\n" and (c < " " or c == "\x7f") for c in value

@@ -40,7 +40,7 @@ def test_the_features_are_those_of_the_table() -> None:
 @pytest.mark.parametrize("name", TOURS)
 def test_each_tour_has_plain_objects_and_a_bearable_number(name: str) -> None:
     labels = [labels for labels, _ in tour_objects(name)]
-    assert 10 <= len(labels) <= 60
+    assert 10 <= len(labels) <= 64
     assert any("plain" in of_object for of_object in labels)
     assert all(of_object and len(set(of_object)) == len(of_object) for of_object in labels)
 

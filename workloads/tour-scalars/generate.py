@@ -117,6 +117,9 @@ def _texts() -> Iterator[Labelled]:
     yield ("non-ascii",), {"text": "Grüße, señor: ἀλήθεια, 真実, правда"}
     yield ("non-ascii",), {"text": "😀 at both ends 🏴‍☠️😀"}
     yield ("non-ascii",), {"text": "e\u0301 is not \u00e9; \ufeff \u2028 \uffff \U0010ffff"}
+    # A decoder of files drops this mark at the beginning; many libraries call another one for short texts.
+    yield ("non-ascii", "byte-order-mark"), {"text": "\ufeffmarked"}
+    yield ("non-ascii", "byte-order-mark"), {"text": "\ufeff" + "marked" * 70}
     yield ("nul-in-string",), {"text": "before\0after"}
     yield ("nul-in-string",), {"text": "\0"}
     yield ("control-characters",), {"text": "\x01\x02\x08\x0b\x0c\x1b\x1f\x7f"}
