@@ -22,7 +22,7 @@ from rich.console import Console
 
 from serbench.cli.main import main
 from serbench.engine import session
-from serbench.engine.session import measure_and_show
+from serbench.engine.measuring import measure_and_show
 from serbench.engine.work import Measure
 from serbench.errors import Incomplete, SerbenchError
 from serbench.experiments.memory.flow import MemoryWork

@@ -17,11 +17,8 @@ from serbench.engine.asked import Asked
 from serbench.engine.describe import Description
 from serbench.engine.flow import Planned
 from serbench.engine.material import Material
-from serbench.engine.preparation import (
-    preload_record,
-    require_same_description,
-    subjects_to_resume,
-)
+from serbench.engine.preparation import preload_record
+from serbench.engine.resuming import require_same_description, subjects_to_resume
 from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.memory.flow import MemoryFlow, Request

@@ -10,7 +10,7 @@ from fakes import drive, packages
 from fakes.samples import measured
 
 from serbench.cli.main import main
-from serbench.engine.preparation import require_same_machine
+from serbench.engine.resuming import require_same_machine
 from serbench.errors import BadInput
 from serbench.experiments.cluster.masters import parse_master
 from serbench.locations import CHECKOUT

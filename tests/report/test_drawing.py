@@ -128,7 +128,7 @@ def test_files_that_cannot_be_written_come_after_the_lines(
 
 
 def test_what_is_measured_is_told_where_showing_it_fails(run: RunFolder) -> None:
-    from serbench.engine.session import _results_kept
+    from serbench.engine.measuring import _results_kept
 
     for error, sentence in (
         (OSError(28, "No space left on device", "/dev/full"), "/dev/full: the disk is full."),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from serbench.compare.side import Side
-from serbench.engine.preparation import MACHINE_FACTS, fact_words
+from serbench.engine.resuming import MACHINE_FACTS, fact_words
 from serbench.machine.identity import HARDWARE
 from serbench.report.words import listed
 

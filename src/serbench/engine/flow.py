@@ -20,15 +20,8 @@ from serbench.engine.asked import Asked
 from serbench.engine.blocks import blocks_clause, in_blocks, pauses_s
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.material import gather_again
-from serbench.engine.preparation import (
-    Prepared,
-    against_record,
-    codecs_again,
-    describe_all,
-    laid_out,
-    run_record,
-    subjects_to_resume,
-)
+from serbench.engine.preparation import Prepared, against_record, describe_all, laid_out, run_record
+from serbench.engine.resuming import codecs_again, subjects_to_resume
 from serbench.engine.rounds import in_rounds
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.engine.work import Fork, Plan, Work, measured_by, plan_of

@@ -11,7 +11,8 @@ from serbench.corpus.workload import Workload
 from serbench.engine.asked import Asked
 from serbench.engine.describe import SubjectKey
 from serbench.engine.flow import OnceFlow, Subjects
-from serbench.engine.preparation import Prepared, codecs_again
+from serbench.engine.preparation import Prepared
+from serbench.engine.resuming import codecs_again
 from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.evolution import unknown_fields

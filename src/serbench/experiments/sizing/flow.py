@@ -8,7 +8,7 @@ from serbench.engine.asked import Asked
 from serbench.engine.describe import SubjectKey
 from serbench.engine.flow import OnceFlow, Subjects
 from serbench.engine.material import Material
-from serbench.engine.preparation import codecs_again
+from serbench.engine.resuming import codecs_again
 from serbench.engine.work import Fork, Work, plan_of
 from serbench.experiments.sizing.execute import EXPERIMENT, SizingWork
 from serbench.experiments.sizing.material import gather_many_again

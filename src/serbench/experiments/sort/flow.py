@@ -10,7 +10,8 @@ from serbench.corpus.workload import Workload
 from serbench.engine.asked import Asked
 from serbench.engine.describe import Description, Subject
 from serbench.engine.flow import Subjects
-from serbench.engine.preparation import Prepared, codecs_again
+from serbench.engine.preparation import Prepared
+from serbench.engine.resuming import codecs_again
 from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.sort import budget

@@ -12,7 +12,7 @@ from serbench.engine.asked import Asked
 from serbench.engine.describe import SubjectKey
 from serbench.engine.flow import Built, OnceFlow, Subjects
 from serbench.engine.material import Material, gather, gather_again
-from serbench.engine.preparation import codecs_again
+from serbench.engine.resuming import codecs_again
 from serbench.engine.work import Fork, Work, plan_of
 from serbench.experiments.torture.building import sanitized
 from serbench.experiments.torture.execute import EXPERIMENT, VERB, Target, TortureWork
