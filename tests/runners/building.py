@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 
-from runners.conftest import CODECS
+from runners.conftest import CODECS, proving
 
 from serbench.builds.runners import build_runners
 from serbench.codecs.runner import Runner
@@ -22,5 +22,5 @@ def built_for(experiment: str, codecs: Iterable[str], workload: Workload) -> dic
     runners: dict[str, Runner] = {}
     for item in build_runners(ready, [untimed], jobs=jobs, variant=experiment):
         assert isinstance(item, Runner), item.detail
-        runners[item.codec] = item
+        runners[item.codec] = proving(item)
     return runners

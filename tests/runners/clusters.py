@@ -13,7 +13,7 @@ from runners.conftest import CODECS
 from serbench.builds.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload, find_workloads
-from serbench.languages.java.jvm import with_heap
+from serbench.languages.java.jvm import untimed, with_heap
 from serbench.languages.java.spark import spark_class_path
 from serbench.languages.java.spark_engine import SPARK
 from serbench.pools.pool import Pool, digests_of, pool_of
@@ -44,7 +44,7 @@ class Applications:
             f"{self.classes}{os.pathsep}{word}" if before == "-cp" else word
             for before, word in zip(("", *application.command), application.command, strict=False)
         ]
-        return replace(application, command=with_heap(tuple(command), HEAP_BYTES))
+        return replace(application, command=with_heap(untimed(tuple(command)), HEAP_BYTES))
 
     def ask(
         self,

@@ -6,6 +6,7 @@ is built only where a slow test is to run.
 
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -18,6 +19,7 @@ from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
+from serbench.languages.java.jvm import untimed
 from serbench.locations import cache_directory
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import make_ready
@@ -83,6 +85,11 @@ def parameters(cases: Iterable[tuple[str, ...]]) -> list[object]:
     return [pytest.param(*case, marks=brief_or_slow(*case)) for case in cases]
 
 
+def proving(runner: Runner) -> Runner:
+    """The runner as one that times nothing starts."""
+    return replace(runner, command=untimed(runner.command)) if runner.language == "java" else runner
+
+
 # Processes that test side by side build one after the other: what the first has built the others find.
 _LOCK = cache_directory() / "tests"
 RunnerOf = Callable[[str, str], Runner]
@@ -143,6 +150,6 @@ def runner_of(
         if isinstance(item, BuildFailure) and item.outcome == "unsupported":
             pytest.skip(f"{codec} is not built for {workload}: {item.detail}")
         assert not isinstance(item, BuildFailure), item.detail
-        return item
+        return proving(item)
 
     return find

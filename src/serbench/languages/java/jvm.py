@@ -14,6 +14,7 @@ from serbench.toolchain.support import Runtime, dated
 # young generation is small, so that a sample of 50 ms spans collections, and each sample pays for its own
 # garbage instead of one in several for all of it.
 _TOUCH = "-XX:+AlwaysPreTouch"
+_ONE_COMPILER = "-XX:TieredStopAtLevel=1"
 _HEAP = ("-Xms192m", "-Xmx512m", "-Xmn64m", "-Xss8m", _TOUCH)
 # ParallelGC works only while the program is stopped, so the cost of garbage falls into the sample that made
 # it, and its sizes stay fixed; with one thread its CPU time is work and not waiting for others. G1, the
@@ -53,8 +54,10 @@ def flags_of_jvm(users: str) -> tuple[str, ...]:
 
 
 def untimed(command: tuple[str, ...]) -> tuple[str, ...]:
-    """The command of a JVM in which nothing is timed: touching its heap would be most of its start."""
-    return tuple(word for word in command if word != _TOUCH)
+    """The command of a JVM in which nothing is timed: touching its heap would be most of its start, and its
+    second compiler half of what it computes in its few seconds."""
+    java, *rest = (word for word in command if word not in (_TOUCH, _ONE_COMPILER))
+    return (java, _ONE_COMPILER, *rest)
 
 
 def with_heap(command: tuple[str, ...], heap_bytes: int) -> tuple[str, ...]:
