@@ -1,6 +1,8 @@
 """Real Spark in one process: applications of codecs and of its own serializers."""
 
 import socket
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from runners.conftest import CODECS
 from serbench.errors import SerbenchError
 from serbench.languages.java.spark_beans import no_bean
 from serbench.languages.java.spark_engine import SPARK
+from serbench.runner.process import Conversation
 from serbench.runner.reply import Reply
 
 pytestmark = pytest.mark.slow
@@ -46,9 +49,15 @@ def tweets(classes: Path) -> Applications:
     return applications_of("tweet", CODECS_HERE, classes)
 
 
+@pytest.fixture(scope="module")
+def asked(tweets: Applications, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Conversation]:
+    """The conversation with a row about every job, which starts Spark once for all tests."""
+    return cache(lambda row: tweets.ask(row, tmp_path_factory.mktemp("scratch")))
+
+
 @pytest.mark.parametrize("row", [*CODECS_HERE, *OWN_SERIALIZERS, "spark/raw-bytes"])
-def test_every_job_is_proved(tweets: Applications, row: str, tmp_path: Path) -> None:
-    conversation = tweets.ask(row, tmp_path)
+def test_every_job_is_proved(tweets: Applications, asked: Callable[[str], Conversation], row: str) -> None:
+    conversation = asked(row)
     require_proved(tweets, conversation, JOBS)
     (cluster,) = told(conversation, "cluster")
     assert (cluster.count("executors"), cluster.count("cores"), cluster.text("hosts")) == (1, 2, "localhost")
@@ -56,11 +65,10 @@ def test_every_job_is_proved(tweets: Applications, row: str, tmp_path: Path) -> 
     assert cluster.text("relocatable") == ("0" if row == "spark/java" else "1")
 
 
-def test_the_library_is_the_codecs_own_and_not_sparks(tweets: Applications, tmp_path: Path) -> None:
+def test_the_library_is_the_codecs_own_and_not_sparks(asked: Callable[[str], Conversation]) -> None:
     # Spark brings other releases of both.
     for row, library in (("java/kryo", "kryo"), ("java/json", "jackson-databind")):
-        conversation = tweets.ask(row, tmp_path, job_list="shuffle")
-        versions = {reply.text("name"): reply.text("version") for reply in told(conversation, "library")}
+        versions = {reply.text("name"): reply.text("version") for reply in told(asked(row), "library")}
         pom = (CODECS[row].folder / "pom.xml").read_text()
         assert f"<artifactId>{library}</artifactId>\n      <version>{versions[library]}</version>" in pom
 
