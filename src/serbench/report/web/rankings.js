@@ -4,6 +4,8 @@
 const state = {way: "", only: "", find: "", refs: "", all: "", pin: "", sort: "", theme: ""};
 const NAMES = Object.keys(state);
 const ways = [...document.querySelectorAll(".way")];
+// The rules that filters set.
+const lines = document.head.appendChild(element("style")).sheet;
 const titleOf = way => way.getAttribute("aria-label");
 
 // The table of a question. Those that are not shown at first stand as for a reader without scripts, which
@@ -41,18 +43,53 @@ function choose(name, value, keeps) {
   arrange();
 }
 
-const isShown = row => !row.hidden && row.offsetParent !== null;
-const logOf = (row, name) => Number(row.style.getPropertyValue(name));
+const logOf = (mark, name) => Number(mark.style.getPropertyValue(name));
+const nameOf = row => row.querySelector("th > :first-child")?.textContent ?? "";
+
+// What a table's rows say, read once: to filter and to rescale asks nothing of the document.
+function rowsOf(table) {
+  const isOfParts = table.classList.contains("bars");
+  return table.known ??= [...table.querySelectorAll("tbody tr:not(.group)")].map(row => {
+    const mark = row.querySelector(".dots i"), [low, high, value] = mark ? ["--l", "--h", "--x"].map(name => logOf(mark, name)) : [];
+    return {
+      row, mark, low, high, start: isOfParts ? 0 : low, end: isOfParts ? value : high, value: isOfParts ? value : 10 ** value,
+      group: row.parentNode, isReference: row.classList.contains("reference"), times: row.querySelector(".times"),
+      text: [...row.querySelectorAll("th, .text")].map(cell => cell.textContent).join(" ").toLowerCase(),
+    };
+  });
+}
+
+// The lines of references are moved by a rule for each group, which its cells share.
+function moveReferences(table, from, span) {
+  table.rules ??= [...table.tBodies].filter(group => group.style.getPropertyValue("--r0")).map(group => {
+    group.id = `group-${lines.cssRules.length}`;
+    const rule = lines.cssRules[lines.insertRule(`#${group.id} .dots {}`, lines.cssRules.length)];
+    return {rule, at: ["--r0", "--r1"].map(name => group.style.getPropertyValue(name) || -9)};
+  });
+  for (const {rule, at} of table.rules)
+    rule.style.backgroundPosition = `${at.map(place => `${100 * (place - from) / span}% 0`)}, 0 50%`;
+}
 
 // The scale is that of the rows that are left.
 function rescale(table) {
-  const rows = [...table.querySelectorAll("tr:not(.reference)")].filter(row => row.style.getPropertyValue("--x") && isShown(row));
-  if (!rows.length) return;
+  const marked = rowsOf(table).filter(one => one.mark), left = marked.filter(one => !one.isReference && !one.row.hidden);
+  if (!left.length) return;
   const isOfParts = table.classList.contains("bars");
-  const low = isOfParts ? 0 : Math.min(...rows.map(row => logOf(row, "--l"))), high = Math.max(...rows.map(row => logOf(row, "--h")));
+  const low = isOfParts ? 0 : Math.min(...left.map(one => one.low)), high = Math.max(...left.map(one => one.high));
   const room = isOfParts ? .02 * high : Math.max(.04 * (high - low), .02);
-  table.style.setProperty("--from", isOfParts ? 0 : low - room);
-  table.style.setProperty("--span", high - low + 2 * room);
+  const from = isOfParts ? 0 : low - room, span = high - low + 2 * room;
+  if (table.from === from && table.span === span) return;
+  Object.assign(table, {from, span});
+  table.axes ??= [...table.querySelectorAll("thead .dots, .group .dots")];
+  for (const dots of table.axes) {
+    dots.style.setProperty("--from", from);
+    dots.style.setProperty("--span", span);
+  }
+  moveReferences(table, from, span);
+  for (const {mark, start, end} of marked) {
+    mark.style.left = `${100 * (start - from) / span}%`;
+    mark.style.width = `${100 * (end - start) / span}%`;
+  }
   table.classList.toggle("wide", high - low > 2.2);
   for (const label of table.querySelectorAll(".dots span"))
     label.hidden = logOf(label, "--x") < low - 2 * room || logOf(label, "--x") > high + 2 * room;
@@ -62,35 +99,33 @@ const placeOf = row => partsOf(row.querySelector("th a")?.getAttribute("href") ?
 
 // How many times the best of its group, or the pinned row, a row is.
 function measure(table) {
-  const pinned = [...table.querySelectorAll("tbody tr")].find(row => row.cells.length > 3 && nameOf(row) === state.pin);
+  if (!state.pin && !table.pinned) return;
+  table.pinned = state.pin;
+  const marked = rowsOf(table).filter(one => one.mark), pinned = marked.find(one => nameOf(one.row) === state.pin);
   const isRanked = table.tHead.rows[0].cells[0].textContent === "rank";
   // The codecs from which that of the row is not distinguished.
-  const tied = pinned && isRanked ? cellOf(...placeOf(pinned))?.tied ?? [] : [];
+  const tied = pinned && isRanked ? cellOf(...placeOf(pinned.row))?.tied ?? [] : [];
   table.querySelector("thead .times").textContent = pinned ? `× ${state.pin}` : "× best";
-  for (const row of table.querySelectorAll("tr[style]")) {
-    const cell = row.querySelector(".times");
-    if (!cell) continue;
-    cell.dataset.best ??= cell.textContent;
-    row.classList.toggle("pinned", row === pinned);
-    const valueOf = one => table.classList.contains("bars") ? logOf(one, "--x") : 10 ** logOf(one, "--x");
-    const times = pinned ? valueOf(row) / valueOf(pinned) : 1;
-    const said = tied.includes(placeOf(row)[0]) ? "same" : digits(table.classList.contains("rate") ? 1 / times : times);
-    cell.textContent = pinned ? said : cell.dataset.best;
+  for (const one of marked) {
+    const {row, times} = one, ratio = pinned ? one.value / pinned.value : 1;
+    one.best ??= times.textContent;
+    row.classList.toggle("pinned", one === pinned);
+    const said = tied.includes(placeOf(row)[0]) ? "same" : digits(table.classList.contains("rate") ? 1 / ratio : ratio);
+    times.textContent = pinned ? said : one.best;
   }
 }
 
 // Rows stand as they were written until a column is chosen.
 function arrangeRows(table) {
+  if ((table.order ?? "") === state.sort) return;
+  table.order = state.sort;
   const heads = [...table.tHead.rows[0].cells], name = state.sort.replace(/^-/, "");
   const chosen = heads.find(head => head.textContent === name && head.sortNow);
-  for (const group of table.tBodies) group.written ??= [...group.rows];
   if (chosen) return chosen.sortNow(state.sort !== name);
   for (const head of heads) head.removeAttribute("aria-sort");
-  for (const group of table.tBodies) group.append(...group.written);
+  for (const {row, group} of rowsOf(table)) group.append(row);
 }
 
-const nameOf = row => row.querySelector("th > :first-child")?.textContent ?? "";
-const textOf = row => [...row.querySelectorAll("th, .text")].map(cell => cell.textContent).join(" ").toLowerCase();
 // The class of the rows of each language by its title.
 const kinds = Object.fromEntries([...document.querySelectorAll("tbody[data-group]")].map(group => [group.dataset.group, group.className]));
 
@@ -137,16 +172,13 @@ function fill(table, words) {
   let left = 0;
   table.classList.toggle("norefs", !state.refs && Boolean(table.querySelector("tbody tr:not(.group, .reference)")));
   table.classList.toggle("few", !state.all);
-  for (const group of table.tBodies) {
-    const isOther = Boolean(state.only) && group.dataset.group !== state.only;
+  for (const group of table.tBodies)
     // A group that is none of a language may have rows of all.
-    group.hidden = isOther && Boolean(group.dataset.group);
-    for (const row of group.rows) {
-      if (row.classList.contains("group")) continue;
-      const isLeft = !isOther || (!group.hidden && row.classList.contains(kinds[state.only]));
-      row.hidden = !isLeft || !words.every(word => textOf(row).includes(word));
-      left += !row.hidden && !row.classList.contains("reference");
-    }
+    group.hidden = Boolean(state.only && group.dataset.group) && group.dataset.group !== state.only;
+  for (const {row, group, text, isReference} of rowsOf(table)) {
+    const isOther = group.hidden || (state.only && group.dataset.group !== state.only && !row.classList.contains(kinds[state.only]));
+    row.hidden = isOther || !words.every(word => text.includes(word));
+    left += !row.hidden && !isReference;
   }
   arrangeRows(table);
   measure(table);
@@ -184,13 +216,16 @@ for (const controls of document.querySelectorAll(".controls")) {
 themeButton.addEventListener("click", () => choose("theme", isDark() ? "light" : "dark", false));
 document.addEventListener("click", event => {
   const head = event.target.closest && event.target.closest(".ranked th[aria-sort]");
-  if (head) choose("sort", (head.getAttribute("aria-sort") === "descending" ? "-" : "") + head.textContent, true);
+  if (!head) return;
+  const order = (head.getAttribute("aria-sort") === "descending" ? "-" : "") + head.textContent;
+  head.closest("table").order = order;
+  choose("sort", order, true);
 });
 
 // A row is pinned by a click beside its name.
 document.addEventListener("click", event => {
-  const row = event.target.closest && event.target.closest(".ranked:not(.bounds) tbody tr[style]");
-  if (!row || event.target.closest("a")) return;
+  const row = event.target.closest && event.target.closest(".ranked:not(.bounds) tbody tr:not(.group)");
+  if (!row?.querySelector(".dots i") || event.target.closest("a")) return;
   choose("pin", nameOf(row) === state.pin ? "" : nameOf(row), true);
 });
 document.addEventListener("keydown", event => {

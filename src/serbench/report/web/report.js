@@ -68,18 +68,14 @@ for (const pre of document.querySelectorAll("pre.wrap")) copyable(pre);
 
 // ---- tables that can be sorted
 
-function compare(a, b) {
-  if (a === b) return 0;
-  if (a === null || a === "") return 1;  // unknown values come last in either direction
-  if (b === null || b === "") return -1;
-  return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
-}
+const {compare} = new Intl.Collator();
 
-function ordered(items, valueOf, descending) {
-  const known = item => { const value = valueOf(item); return value !== null && value !== ""; };
-  const first = items.filter(known).sort((a, b) => compare(valueOf(a), valueOf(b)));
-  if (descending) first.reverse();
-  return first.concat(items.filter(item => !known(item)));
+// Items in the order of their values, of which those that are unknown come last in either direction.
+function ordered(items, values, descending) {
+  const places = [...items.keys()], isKnown = at => values[at] !== null && values[at] !== "";
+  const known = places.filter(isKnown).sort((a, b) => typeof values[a] === "number" ? values[a] - values[b] : compare(values[a], values[b]));
+  if (descending) known.reverse();
+  return [...known, ...places.filter(at => !isKnown(at))].map(at => items[at]);
 }
 
 function sortButton(header, act) {
@@ -99,13 +95,10 @@ function makeSortable(table) {
     sortButton(header, descending => {
       for (const group of table.tBodies) {
         const rows = [...group.rows].filter(row => !row.classList.contains("group"));
-        const numberOf = cell => "value" in cell.dataset ? Number(cell.dataset.value) : parseFloat(cell.textContent.replace(/[,≥<]/g, ""));
-        const numbers = rows.some(row => numberOf(row.cells[column]) >= 0);
-        const valueOf = row => {
-          const cell = row.cells[column];
-          return numbers ? (isNaN(numberOf(cell)) ? null : numberOf(cell)) : cell.textContent.trim();
-        };
-        group.append(...ordered(rows, valueOf, descending));
+        const cells = rows.map(row => row.cells[column]), texts = cells.map(cell => cell.textContent.trim());
+        const numbers = cells.map((cell, at) => "value" in cell.dataset ? Number(cell.dataset.value) : parseFloat(texts[at].replace(/[,≥<]/g, "")));
+        const values = numbers.some(number => number >= 0) ? numbers.map(number => isNaN(number) ? null : number) : texts;
+        group.append(...ordered(rows, values, descending));
       }
     });
   });
