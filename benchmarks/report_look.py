@@ -25,7 +25,7 @@ WINDOWS = ((390, 844), (1280, 800))
 MOST_HEIGHT = 6000
 FACTS = """const root = document.documentElement, shown = one => one.tabIndex >= 0 && one.offsetParent;
 const stops = [...document.querySelectorAll("a[href],button,input,select,summary,[tabindex]")].filter(shown);
-const row = document.querySelector(".way:not([hidden]) tbody tr[style] th a");
+const row = document.querySelector(".way:not([hidden]) tbody tr:not(.group) th a");
 const first = stops.indexOf(row || document.querySelector("main .scroll"));
 return [root.scrollHeight / innerHeight, first, root.scrollWidth - root.clientWidth,
   document.querySelectorAll("*").length]"""

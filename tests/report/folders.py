@@ -90,3 +90,9 @@ def island(text: str, name: str) -> str:
 def unpacked(text: str) -> Any:
     """The data that such an element has compressed."""
     return json.loads(zlib.decompress(base64.b64decode(text)))
+
+
+def cells_in(text: str) -> list[dict[str, Any]]:
+    """The cells that a report has as data."""
+    columns = unpacked(island(text, "data-cells"))["cells"]
+    return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]

@@ -1,15 +1,13 @@
 """Earlier runs of the same executables beside a run, whatever its experiment."""
 
-import base64
 import json
-import re
-import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from record.damage import GOOD, said
+from report.folders import cells_in
 
 from serbench.experiments.history import history_of
 from serbench.record.run_folder import RunFolder
@@ -82,10 +80,7 @@ def test_the_page_has_the_earlier_times_of_each_cell(tmp_path: Path) -> None:
     run = _run(tmp_path, "memory", _OWN)
     assert said("report", str(run.path), "--html", str(tmp_path / "page.html"))[0] == 0
     page = (tmp_path / "page.html").read_text()
-    packed = re.search(r'id="data-cells"[^>]*>([^<]+)<', page)
-    assert packed
-    data = json.loads(zlib.decompress(base64.b64decode(packed[1])))
-    cells = [dict(zip(data["columns"], cell, strict=True)) for cell in data["cells"]]
+    cells = cells_in(page)
     own = next(cell for cell in cells if cell["codec"] == "python/json" and cell["operation"] == "decode")
     assert own["earlier"] == f"{_EARLIER} +25.0%"
 

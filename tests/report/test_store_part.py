@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from fakes.rows import store_row as row
-from report.folders import folder_of, html, island, rows_of, unpacked
+from report.folders import cells_in, folder_of, html, island, rows_of, unpacked
 
 from serbench.cli.main import main
 from serbench.experiments.reporting import report_of, reporting_of
@@ -112,8 +112,7 @@ def test_a_number_leads_to_its_repetitions_with_their_phases(tmp_path: Path) -> 
     assert f'<a href="{link}">cpp/<wbr>handcoded</a>' in text
     # The row is the chart, so that no second one leads there.
     assert text.count(f'href="{link}"') == 1
-    data = unpacked(island(text, "data-cells"))
-    cells = [dict(zip(data["columns"], values, strict=True)) for values in data["cells"]]
+    data, cells = unpacked(island(text, "data-cells")), cells_in(text)
     assert data["clock"] == "wall"
     assert {(cell["codec"], cell["operation"]): (cell["median"], cell["mark"]) for cell in cells} == {
         ("rust/handcoded", "write buffered free of 100"): (2000.0, ""),

@@ -106,9 +106,6 @@ class ExplorerCell:
     mark: str = ""
     earlier: str = ""
 
-    def values(self) -> list[object]:
-        return [getattr(self, column) for column in EXPLORER_COLUMNS]
-
 
 EXPLORER_COLUMNS = tuple(field.name for field in fields(ExplorerCell))
 

@@ -122,7 +122,8 @@ dialog.addEventListener("click", event => { if (event.target === dialog) dialog.
 
 async function begin() {
   DATA = await unfold("data-cells");
-  CELLS = DATA.cells.map(cell => Object.fromEntries(DATA.columns.map((name, index) => [name, cell[index]])));
+  const columns = Object.entries(DATA.cells);
+  CELLS = DATA.cells.codec.map((_, at) => Object.fromEntries(columns.map(([name, values]) => [name, values[at]])));
   followAddress();
   if (state.pin) arrange();
 }

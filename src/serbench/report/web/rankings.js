@@ -9,12 +9,14 @@ const lines = document.head.appendChild(element("style")).sheet;
 const titleOf = way => way.getAttribute("aria-label");
 
 // The table of a question. Those that are not shown at first stand as for a reader without scripts, which
-// costs nothing until one is chosen.
+// costs nothing until one is chosen; of a large page they are packed.
+const folds = [...document.querySelectorAll(".way noscript")], packedWays = dataText("data-ways");
+let unpackedWays = null;
 function tableOf(way) {
   const folded = way.querySelector("noscript");
   if (folded) {
     const made = element("template");
-    made.innerHTML = folded.textContent;
+    made.innerHTML = unpackedWays ? unpackedWays[folds.indexOf(folded)] : folded.textContent;
     folded.replaceWith(made.content);
     makeSortable(way.querySelector("table"));
   }
@@ -154,6 +156,10 @@ function arrange() {
     const titles = own.map(titleOf);
     const at = Math.max(0, titles.indexOf(state.way)), beside = titles.indexOf(own[at].dataset.beside);
     const shown = beside >= 0 && wide.matches && !state.all && !state.pin ? [own[at], own[beside]] : [own[at]];
+    if (packedWays && !unpackedWays && shown.some(way => way.querySelector("noscript"))) {
+      unpacked(packedWays).then(found => { unpackedWays = found; arrange(); });
+      return;
+    }
     for (const way of own) {
       way.hidden = !shown.includes(way);
       way.classList.toggle("half", shown.length > 1);

@@ -39,9 +39,13 @@ FILE_NAME = "report.html"
 MOST_BYTES = 300_000
 # Where the template leaves room for samples and code; angle brackets in foreign text are always escaped.
 _SAMPLES, _SOURCES = "<!-- samples -->", "<!-- sources -->"
-# Further tables are packed where the page would be larger than that with them.
+# Tables that are folded, and then those of other questions, are packed where the page would be larger than
+# that with them. After that the tags that HTML lets out are left out.
 _FURTHER = re.compile("<!-- further -->(.*?)<!-- end -->", re.DOTALL)
-_WITHOUT_SCRIPTS = "They need scripts; `./serbench report --markdown` has them too."
+_WAYS, _OTHER_WAY = "<!-- ways -->", re.compile("<noscript>(.*?)</noscript>", re.DOTALL)
+_ENDS = re.compile(r"(?:</(?:td|th|tr)>)+\s*(?=<t[dhr]|</t)")
+_MARKERS = re.compile("<!-- (?:further|end|ways) -->")
+_WITHOUT_SCRIPTS = "<p>They need scripts; `./serbench report --markdown` has them too.</p>"
 # What follows are data and scripts.
 _DATA = '<script type="text/plain"'
 _HERE = Path(__file__).parent
@@ -154,15 +158,18 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
 
 
 def _small(text: str) -> str:
-    """The page with its further tables as data for its script, if it is too large with them as they are."""
-    is_small = len(text.encode()) <= MOST_BYTES
-
-    def packed_further(tables: re.Match[str]) -> str:
-        if is_small:
-            return tables[1]
-        return f'<p>{_WITHOUT_SCRIPTS}</p>{_DATA} class="further">{packed(tables[1])}</script>'
-
-    return _FURTHER.sub(packed_further, text)
+    """The page with what is not shown at first as data for its script, as far as it is too large."""
+    without_scripts = as_called(_WITHOUT_SCRIPTS)
+    if len(text.encode()) > MOST_BYTES:
+        text = _FURTHER.sub(
+            lambda tables: f'{without_scripts}{_DATA} class="further">{packed(tables[1])}</script>', text
+        )
+    if len(text.encode()) > MOST_BYTES:
+        ways = packed(_OTHER_WAY.findall(text))
+        text = _OTHER_WAY.sub(f"<noscript>{without_scripts}</noscript>", text).replace(_WAYS, ways)
+    if len(text.encode()) > MOST_BYTES:
+        text = _ENDS.sub("", text)
+    return _MARKERS.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,14 +246,13 @@ def _script() -> str:
 
 
 def explorer_data(folder: RunFolder, cells: Sequence[ExplorerCell], clock: str) -> dict[str, Any]:
-    """The cells of the table that can be sorted and filtered, each a list in the order of ``columns``. Times
+    """The cells of the table that can be sorted and filtered, by columns, which are smaller when packed. Times
     are nanoseconds for one operation on one object, of the ``clock`` (CPU or wall) by which is ranked."""
     return {
         "run": folder.name,
         "revision": folder.record.get("machine", {}).get("git_revision"),
         "clock": clock,
-        "columns": EXPLORER_COLUMNS,
-        "cells": [cell.values() for cell in cells],
+        "cells": {name: [getattr(cell, name) for cell in cells] for name in EXPLORER_COLUMNS},
         "codecs": _codecs(folder.record),
         "shown_as": shown_as(folder.record),
         "show_options": show_options(folder.record, folder.name),
