@@ -17,6 +17,12 @@ OBJECT_S = 0.005
 _BYTES_PER_S = 1_000_000
 
 
+def pin_words(pin: str, threads: int) -> str:
+    """Where the threads of a repetition run, in the words of titles."""
+    return {"free": "on all cores", "core": "on one core", "parallel": f"{threads} threads"}[pin]
+
+
+
 def limit_s(count: int, mean_bytes: float, object_s: float = OBJECT_S) -> float:
     """Several times what the slowest codec takes on the slowest disk for this many objects of this mean size:
     a slow codec is measured, and a runner that hangs is still ended."""

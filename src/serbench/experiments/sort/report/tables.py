@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from serbench.codecs.naming import language_name
 from serbench.experiments.sort.expected import STUDY
 from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
+from serbench.pools.requests import pin_words
 from serbench.pools.times import mean_sd
 from serbench.report.collectors import collector_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
@@ -29,16 +31,16 @@ def groups_of(results: SortResults) -> list[tuple[SortResult, ...]]:
     """The results of one table, the fastest first: those of one mode in the same conditions, with the
     floors of these."""
     found: list[tuple[SortResult, ...]] = []
-    ordered = sorted(results.all, key=_conditions)
-    for _, group in groupby(ordered, key=_conditions):
+    of_conditions, of_time = attrgetter("conditions"), attrgetter("total.median")
+    for _, group in groupby(sorted(results.all, key=of_conditions), key=of_conditions):
         members = tuple(group)
         floors = tuple(one for one in members if one.floor)
         modes = list(dict.fromkeys(one.mode for one in members if not one.floor))
         for mode in sorted(modes, key=list(TITLES).index):
             of_mode = [one for one in members if one.mode == mode and not one.floor]
-            found.append(tuple(sorted((*of_mode, *floors), key=_time)))
+            found.append(tuple(sorted((*of_mode, *floors), key=of_time)))
         if not modes:
-            found.append(tuple(sorted(floors, key=_time)))
+            found.append(tuple(sorted(floors, key=of_time)))
     return found
 
 
@@ -107,9 +109,8 @@ def title_of(group: Sequence[SortResult]) -> str:
 
 def conditions_words(result: SortResult) -> str:
     """``50,000 tweet objects in 16 MiB, cold, on all cores``."""
-    ways = {"free": "on all cores", "core": "on one core", "parallel": f"{result.threads} threads"}
     words = [f"{result.objects:,} {result.workload} objects in {memory_of(result)}", result.cache]
-    words.append(ways[result.pin])
+    words.append(pin_words(result.pin, result.threads))
     if result.arrangement != "shuffled":
         words.append(f"input {result.arrangement}")
     if result.key == STUDY:
@@ -121,14 +122,6 @@ def conditions_words(result: SortResult) -> str:
 
 def memory_of(result: SortResult) -> str:
     return f"{number(result.memory_bytes / MIB)} MiB"
-
-
-def _conditions(result: SortResult) -> tuple[object, ...]:
-    return result.conditions
-
-
-def _time(result: SortResult) -> float:
-    return result.total.median
 
 
 def _of_floor(group: Sequence[SortResult]) -> list[ResultColumn[SortResult]]:

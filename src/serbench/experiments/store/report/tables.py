@@ -8,6 +8,7 @@ from statistics import mean, median
 
 from serbench.experiments.store import study
 from serbench.experiments.store.results import StoreResult, StoreResults
+from serbench.pools.requests import pin_words
 from serbench.pools.study import PINNED, Method, method_name, methods, reference_codec, reference_name
 from serbench.pools.times import mean_sd
 from serbench.report.collectors import collector_words
@@ -106,11 +107,10 @@ def _held_of_each(results: Sequence[StoreResult]) -> list[StoreResult]:
 
 def title_of(result: StoreResult) -> str:
     """The title of a table: what was done with which objects, and how."""
-    ways = {"free": "on all cores", "core": "on one core", "parallel": f"{result.threads} threads"}
     kept = ", objects kept" if result.keep_objects else ""
     return (
         f"{_TITLES[result.operation]}: {result.count:,} of {result.objects:,} {result.workload} objects,"
-        f" {result.cache}, {ways[result.pin]}{kept}"
+        f" {result.cache}, {pin_words(result.pin, result.threads)}{kept}"
     )
 
 
