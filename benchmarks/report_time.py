@@ -158,13 +158,15 @@ _TIMES = """
 const done = arguments[0], timed = act => {
   const start = performance.now();
   act();
-  document.body.offsetHeight;
+  document.querySelector(".way table").getBoundingClientRect();
   return performance.now() - start;
 };
 const [load] = performance.getEntriesByType("navigation");
 const [paint] = performance.getEntriesByName("first-contentful-paint");
 const ready = Math.max(load.loadEventEnd, paint ? paint.startTime : 0);
 const find = document.querySelector(".controls [name=find]"), sort = document.querySelector(".way th button");
+// What is out of sight costs nothing.
+find?.scrollIntoView();
 done(!find ? [ready] : [ready, timed(() => {
   find.value = "library-1";
   find.dispatchEvent(new Event("input"));

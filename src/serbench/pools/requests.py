@@ -22,7 +22,6 @@ def pin_words(pin: str, threads: int) -> str:
     return {"free": "on all cores", "core": "on one core", "parallel": f"{threads} threads"}[pin]
 
 
-
 def limit_s(count: int, mean_bytes: float, object_s: float = OBJECT_S) -> float:
     """Several times what the slowest codec takes on the slowest disk for this many objects of this mean size:
     a slow codec is measured, and a runner that hangs is still ended."""

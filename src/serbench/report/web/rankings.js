@@ -176,7 +176,8 @@ function arrange() {
 // The rows of a table that are left, in their order and on their scale; how many they are.
 function fill(table, words) {
   let left = 0;
-  table.classList.toggle("norefs", !state.refs && Boolean(table.querySelector("tbody tr:not(.group, .reference)")));
+  const hasLibraries = rowsOf(table).some(one => !one.isReference);
+  table.classList.toggle("norefs", !state.refs && hasLibraries);
   table.classList.toggle("few", !state.all);
   for (const group of table.tBodies)
     // A group that is none of a language may have rows of all.
@@ -184,7 +185,7 @@ function fill(table, words) {
   for (const {row, group, text, isReference} of rowsOf(table)) {
     const isOther = group.hidden || (state.only && group.dataset.group !== state.only && !row.classList.contains(kinds[state.only]));
     row.hidden = isOther || !words.every(word => text.includes(word));
-    left += !row.hidden && !isReference;
+    left += !row.hidden && !(isReference && hasLibraries);
   }
   arrangeRows(table);
   measure(table);

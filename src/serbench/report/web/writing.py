@@ -246,8 +246,9 @@ def _script() -> str:
 
 
 def explorer_data(folder: RunFolder, cells: Sequence[ExplorerCell], clock: str) -> dict[str, Any]:
-    """The cells of the table that can be sorted and filtered, by columns, which are smaller when packed. Times
-    are nanoseconds for one operation on one object, of the ``clock`` (CPU or wall) by which is ranked."""
+    """The cells of the table that can be sorted and filtered, by columns, which are smaller when packed.
+    Times are nanoseconds for one operation on one object, of the ``clock`` (CPU or wall) by which is
+    ranked."""
     return {
         "run": folder.name,
         "revision": folder.record.get("machine", {}).get("git_revision"),
