@@ -22,6 +22,7 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 from serbench.archive.entry import entries
 from serbench.experiments.reporting import write_report
 from serbench.record.run_folder import RunFolder
+from serbench.report.web import writing
 
 pytestmark = pytest.mark.slow
 
@@ -114,6 +115,18 @@ def test_one_question_is_shown_at_a_time(page: WebDriver) -> None:
     choose(page, "way", "record: decode")
     assert column(page, "bytes")[column(page, "codec").index("cpp/a")] == "17000"
     assert page.current_url.endswith("#way=record%3A+decode")
+
+
+def test_a_packed_question_is_shown_as_another(
+    driver: WebDriver, run: RunFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "MOST_BYTES", 0)
+    page = write_report(run, tmp_path / "report.html").as_uri()
+    reopen(driver, f"{page}#way=record%3A+decode")
+    WebDriverWait(driver, 20).until(lambda _: len(column(driver, "codec")) == 4)
+    assert column(driver, "bytes")[column(driver, "codec").index("cpp/a")] == "17000"
+    press(driver, "bytes")
+    assert column(driver, "bytes") == ["16000", "17000", "18000", "19000"]
 
 
 def test_a_columns_name_sorts_up_and_then_down(page: WebDriver) -> None:

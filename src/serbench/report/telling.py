@@ -89,7 +89,7 @@ class Telling(Generic[AnyResult, AnyResults]):
             legend=tuple(self.legend(results, is_across, folder.record)),
             pictures=lambda theme: self.pictures(results, theme),
             plots=lambda theme: (*self.bars(results, theme), *self.pictures(results, theme)),
-            commands_note=f"Every {self.each}, is in measurements.jsonl. To see that and the code that was measured:",
+            commands_note=f"Every {self.each}, is in measurements.jsonl. To see it, and the code:",
             commands=(
                 shlex.join(("./serbench", "report", folder.name, "--samples")),
                 *(shlex.join(("./serbench", "show", *one, *options)) for one in shown),
