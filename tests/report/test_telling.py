@@ -53,7 +53,7 @@ def test_a_section_has_the_tables_the_words_and_what_to_ask_next(tmp_path: Path)
     (section,) = contents.sections
     assert (section.name, section.title, contents.clock, contents.samples) == ("store", "Files", "wall", 1)
     assert [line.texts[0] for table in section.tables for line in table.lines] == ["cpp/a"]
-    assert section.commands_note.startswith("Every repetition, with its phases in measurements.jsonl")
+    assert section.commands_note.startswith("Every repetition, with its phases, is in measurements.jsonl")
     assert section.commands == (
         "./serbench report 20261121-210700 --samples",
         "./serbench show cpp/a tweet",
