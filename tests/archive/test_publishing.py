@@ -206,3 +206,20 @@ def test_published_rows_are_read_by_experiment_and_workload(tmp_path: Path) -> N
         ("python/json", "rejected", None),
     ]
     assert [*published(tmp_path / "none")] == []
+
+
+def test_an_entry_is_read_as_a_run_and_never_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entry = published_run(GOLDEN / "memory", tmp_path)
+    before = sorted(path.name for path in entry.iterdir())
+    assert main(["report", str(entry), "--csv"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    measured = {row["codec"] for row in rows_of(entry) if "twin" not in row["codec"]}
+    assert measured == {line.split(",")[1] for line in lines[1:]}
+    assert main(["compare", str(entry), str(entry)]) == 0
+    assert main(["run", "--resume", str(entry)]) == 2
+    assert f"{entry} is published: report, compare and sql read it" in capsys.readouterr().err
+    assert sorted(path.name for path in entry.iterdir()) == before
+    (entry / ROWS).write_bytes((entry / ROWS).read_bytes()[:-1])
+    assert main(["report", str(entry)]) == 2

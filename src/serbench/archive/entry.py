@@ -98,6 +98,11 @@ def entry_in(path: Path) -> Entry:
     return Entry(path, seal)
 
 
+def run_at(path: Path) -> RunFolder:
+    """The run in a folder, which may be an entry. Raises BadInput where it was damaged or altered."""
+    return entry_in(path).folder() if (path / SEAL).exists() else RunFolder.load(path)
+
+
 def machine_name(record: Mapping[str, Any]) -> str:
     """The name of a run's machine: the model of its processor, with the numbers of family, model and
     stepping, as a hypervisor may give several models one name."""

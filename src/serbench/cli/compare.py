@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from serbench.archive.entry import run_at
 from serbench.choose.flow import is_choice
 from serbench.cli._choices import compare_choices
 from serbench.cli._facts_sides import facts_difference
@@ -81,7 +82,7 @@ def _choices(runs: Sequence[str]) -> tuple[RunFolder, RunFolder] | None:
     """The two runs where both were made for a choice; None otherwise."""
     if len(runs) != 2 or any(run.startswith(PUBLISHED) for run in runs):
         return None
-    before, after = (RunFolder.load(find_run(run)) for run in runs)
+    before, after = (run_at(find_run(run)) for run in runs)
     return (before, after) if is_choice(before.record) and is_choice(after.record) else None
 
 
@@ -113,7 +114,7 @@ def _comparisons(runs: Sequence[str], other_data: bool) -> list[Comparison]:
         return [compare(first, other, other_data) for other in others]
     within = None
     if runs and not runs[0].startswith(PUBLISHED):
-        within = comparison_within(RunFolder.load(find_run(runs[0])))
+        within = comparison_within(run_at(find_run(runs[0])))
     if within is None:
         raise BadInput(
             "Comparing takes two runs or more: ./serbench compare RUN_A RUN_B; or one that was measured with"
@@ -138,7 +139,7 @@ def _sides(names: Sequence[str]) -> list[Side]:
 
 
 def _side(name: str, own: Sequence[PublishedTable]) -> Side:
-    folder = RunFolder.load(find_run(name))
+    folder = run_at(find_run(name))
     made_by = own[0].side_of if own else None
     return (made_by or reporting_of(folder.record).side)(folder)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from serbench.archive.entry import run_at
 from serbench.cli._chooser import opening_in
 from serbench.errors import BadInput
 from serbench.experiments.reporting import (
@@ -79,7 +80,7 @@ def command(asked: Options) -> int:
     if asked.history is not None:
         _draw_history(asked.history, asked)
         return 0
-    folder = RunFolder.load(newest_run() if asked.run is None else find_run(asked.run))
+    folder = run_at(newest_run() if asked.run is None else find_run(asked.run))
     with fitting_together(folder.path):
         _report(folder, asked)
     return 0

@@ -8,6 +8,7 @@ import click
 from rich.rule import Rule
 from rich.syntax import Syntax
 
+from serbench.archive.entry import run_at
 from serbench.builds.rendered import HARNESS, CodeFile, code_files
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
@@ -15,7 +16,7 @@ from serbench.engine.material import own_again
 from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.record.reading import fitting_together
-from serbench.record.run_folder import RunFolder, find_run
+from serbench.record.run_folder import find_run
 from serbench.record.shared import found_here
 from serbench.selection.choice import codecs_called
 from serbench.selection.discovery import find_codecs
@@ -45,7 +46,7 @@ def command(codec: str, workload: str, run: str | None, everything: bool, as_jso
 
 def _own_of(run: str, workload: str) -> tuple[Workload, ...]:
     """The workload of a run of own data by its name. Raises BadInput where the run has none of that name."""
-    record = RunFolder.load(find_run(run)).record
+    record = run_at(find_run(run)).record
     if not record.get("own") or workload not in record.get("workloads", ()):
         raise BadInput(f"Run {run} has no own data named {workload}.")
     with fitting_together(run):

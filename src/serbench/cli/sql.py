@@ -11,7 +11,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from serbench.archive.entry import entries
+from serbench.archive.entry import entries, run_at
 from serbench.errors import BadInput, SerbenchError
 from serbench.facts.fact import Facts
 from serbench.facts.measured import facts_of
@@ -68,11 +68,11 @@ def command(question: str, run: str | None, archive: bool, as_csv: bool, as_json
 def _runs(run: str | None) -> Iterator[RunFolder]:
     """The runs to query; without --run, a run that cannot be read is skipped with a message."""
     if run is not None:
-        yield RunFolder.load(find_run(run))
+        yield run_at(find_run(run))
         return
     for path in all_runs():
         try:
-            yield RunFolder.load(path)
+            yield run_at(path)
         except SerbenchError as error:
             echo(f"Skipped: {error}", err=True)
 

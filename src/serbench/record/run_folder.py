@@ -25,6 +25,7 @@ from serbench.locations import results_directory
 from serbench.record.reading import read_bytes
 from serbench.record.row import FIRST_EXPERIMENT, Row
 from serbench.record.run_files import RECORD, record_in, whole_forks
+from serbench.record.sealing import SEAL
 from serbench.record.shape import FORMAT
 from serbench.record.shared import shared, shared_row
 from serbench.terminal.output import replace_file
@@ -108,9 +109,12 @@ class RunFolder:
     def load(cls, path: Path) -> RunFolder:
         """Reads a run; a torn line and an incomplete fork at its end are ignored.
 
-        Raises BadInput when there is no run, or when its files are no longer those of a run.
+        Raises BadInput when there is no run, when its files are no longer those of a run, or when it is
+        published: ``archive.entry.run_at`` reads that, and nothing measures or changes it.
         """
         path = path.absolute()
+        if (path / SEAL).exists():
+            raise BadInput(f"{path} is published: report, compare and sql read it, and nothing measures it.")
         folder = cls(path, record_in(path), [])
         folder._read_rows()
         return folder
