@@ -16,14 +16,21 @@ func newAdapter() adapter.Codec {
 	return &codec{}
 }
 
+// Encode writes into a buffer that is kept, and only asks for the size of an object that does not fit.
 func (c *codec) Encode(object any) ([]byte, error) {
 	value := object.(*plain.SerbenchRoot)
-	size := root.Size(*value)
-	if cap(c.buffer) < size {
-		c.buffer = make([]byte, size)
+	written, fits := marshal(value, c.buffer)
+	if !fits {
+		c.buffer = make([]byte, max(root.Size(*value), 2*len(c.buffer)))
+		written = root.Marshal(*value, c.buffer)
 	}
-	written := root.Marshal(*value, c.buffer[:size])
 	return c.buffer[:written], nil
+}
+
+// marshal says false where the buffer is too small, on which a serializer panics ("mus.Serializer").
+func marshal(value *plain.SerbenchRoot, buffer []byte) (written int, fits bool) {
+	defer func() { fits = recover() == nil }()
+	return root.Marshal(*value, buffer), true
 }
 
 func (c *codec) Decode(message []byte) (any, error) {
