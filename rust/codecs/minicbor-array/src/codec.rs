@@ -1,7 +1,9 @@
 //! minicbor by its derive over the plain types.
 
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 
+use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
 
 pub struct Minicbor {
@@ -10,6 +12,7 @@ pub struct Minicbor {
 
 impl Codec for Minicbor {
     type Root = Root;
+    const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
         Self { buffer: Vec::new() }
@@ -23,5 +26,11 @@ impl Codec for Minicbor {
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
         Ok(minicbor::decode(bytes)?)
+    }
+
+    /// Decodes what borrows from the message.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let borrowed: Borrowed<'_> = minicbor::decode(bytes)?;
+        Ok(touched_by(plan, &borrowed))
     }
 }

@@ -2,4 +2,5 @@
 
 mod codec;
 
+serbench_harness::borrowed!();
 serbench_harness::runner!(codec::Minicbor);
