@@ -1,5 +1,5 @@
-"""The one way in which pip is called: it takes only files whose SHA-256 the checkout or a lock has, but for one
-that is to be locked."""
+"""The one way in which pip is called: it takes only files whose SHA-256 the checkout or a lock has, but for
+those that are to be locked."""
 
 import sys
 from pathlib import Path

@@ -86,10 +86,11 @@ def build_latest_of(codec: CodecManifest, tell: Tell) -> Path:
 def _build(recipe: SourceRecipe, archive: Path | None, prefix: Path, tell: Tell) -> None:
     """Works in a folder next to the prefix, which appears in one step when all is done."""
     with scratch_folder("library", prefix.parent) as making:
-        if archive is None:
+        if archive is not None:
+            expected(archive, recipe.sha256)
+        else:
             fetch = FETCHES[recipe.registry]
             archive = fetch(recipe.package, recipe.version, recipe.sha256, making, tell)
-        expected(archive, recipe.sha256)
         if recipe.archive:
             _keep(archive, making / "prefix" / recipe.archive)
         else:

@@ -42,8 +42,8 @@ class SourceRecipe:
     """A library from a source package.
 
     One of ``debian``, ``pypi``, ``wheel``, ``crate`` and ``maven`` names the package, ``version`` its
-    version, and ``sha256`` is that of the archive (of a Debian package the original one). ``folder`` is the CMake
-    project inside it, which is built in its subfolder ``build`` with the arguments ``cmake`` and only as
+    version, and ``sha256`` is that of the archive (of a Debian package the original one). ``folder`` is the
+    CMake project inside it, built in its subfolder ``build`` with the arguments ``cmake`` and only as
     far as ``targets``. ``project`` is the text of a CMakeLists.txt for a folder that has none. ``keeps``
     says what is kept: a path in the prefix, and the file or folder that is copied there, by its path in
     ``folder``. Without ``keeps``, the project is installed. An ``archive`` is a program that needs no
