@@ -154,4 +154,4 @@ def test_manifests_name_packages_of_registries_that_can_be_listed() -> None:
     packages = {name: pin.package for name, pin in pins.items() if pin}
     assert packages["cpp/msgpack-visitor"] == "msgpack-cxx"
     assert packages["cpp/json-nlohmann"] == packages["cpp/cbor"] == "nlohmann-json"
-    assert {pin.registry for pin in pins.values() if pin} == {"crate", "maven", "pypi"}
+    assert {pin.registry for pin in pins.values() if pin} == {"maven", "pypi"}
