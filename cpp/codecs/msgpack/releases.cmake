@@ -13,6 +13,7 @@ list(JOIN parts "." version)
 
 add_library(msgpack-cxx INTERFACE)
 target_include_directories(msgpack-cxx INTERFACE "$<INSTALL_INTERFACE:include>")
+# It takes Boost's macros by default, and copies of them otherwise.
 find_path(boost boost/version.hpp)
 if(NOT boost)
   target_compile_definitions(msgpack-cxx INTERFACE MSGPACK_NO_BOOST)

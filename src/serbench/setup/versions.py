@@ -57,7 +57,8 @@ def locked_versions(codec: CodecManifest) -> Iterator[CodecManifest]:
     named = sorted(_folder(codec).parent.glob(f"{codec.folder.name}{VERSION_MARK}*")) if versions else ()
     for folder in named:
         place = folder / _key(codec, versions) if versions else folder
-        if place.is_dir():
+        # A manifest may have named a package when the release was locked.
+        if place.is_dir() and _pin(codec):
             yield _at(codec, folder.name.partition(VERSION_MARK)[2], place)
 
 

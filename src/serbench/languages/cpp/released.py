@@ -40,9 +40,9 @@ def _packed(archive: Path) -> date:
 
 def released(codec: CodecManifest) -> date | None:
     """When the release that a codec uses appeared; None where nothing tells."""
-    if (library := library_folder(codec)) is not None:
-        return _noted(library)
     try:
+        if (library := library_folder(codec)) is not None:
+            return _noted(library)
         version = probe([codec])[codec.name].version
         recipe = recipe_of(codec.folder)
         built = recipe.prefix() if recipe is not None else None
