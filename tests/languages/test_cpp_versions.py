@@ -43,8 +43,7 @@ def codec(tmp_path: Path, more: str = "", folder: str = "five") -> CodecManifest
 
 @pytest.fixture
 def fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What was asked of PyPI, which has every package: of a source package its version, of a wheel one
-    file."""
+    """The questions to PyPI, which has every package: a source package is its version, a wheel one file."""
     asked: list[object] = []
 
     def sources(package: str, version: str, sha256: str | None, folder: Path, tell: object) -> Path:
