@@ -10,7 +10,7 @@ from serbench.codecs.manifest import CodecManifest, load_manifest
 from serbench.errors import SerbenchError
 from serbench.languages.builder import Availability
 from serbench.languages.cpp import probe, source_build
-from serbench.languages.cpp.released import released
+from serbench.languages.cpp.released import note_release, released
 from serbench.languages.cpp.source_build import build_library_of
 from serbench.languages.cpp.source_recipe import entries_of, library_folder, locked_recipe, releases_of
 from serbench.languages.cpp.versions import VERSIONS, lock
@@ -144,7 +144,7 @@ def test_a_wheel_of_headers_tells_its_day(fetched: list[object], tmp_path: Path)
     library = library_folder(older)
     assert library is not None
     library.mkdir(parents=True)
-    source_build.note_release(tmp_path / "lock/archive/five.whl", library)
+    note_release(tmp_path / "lock/archive/five.whl", library)
     assert str(released(older)) == "2024-02-01"
 
 
