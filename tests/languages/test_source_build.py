@@ -104,6 +104,7 @@ def test_another_recipe_has_another_place(codecs: Path) -> None:
     ("package", "said"),
     [
         ('pypi = "five"', "PyPI's source package five 1.0-1"),
+        ('wheel = "five"', "PyPI's wheel five 1.0-1"),
         ('crate = "five"', "the crate five 1.0-1"),
         ('debian = "five"', "the source package five 1.0-1"),
         ('maven = "org:five"', "the Maven artifact org:five 1.0-1"),
@@ -122,7 +123,7 @@ def test_a_recipe_without_one_package_is_refused(codecs: Path, packages: str) ->
     table = f'library = "Plain"\n[latest]\n{packages}version = "1.0"\nsha256 = "00"\n'
     (codecs / "plain" / "codec.toml").write_text(table)
     with pytest.raises(
-        SerbenchError, match=r"\[latest\] that is invalid: it names not one of debian, pypi, cra"
+        SerbenchError, match=r"\[latest\] that is invalid: it names not one of debian, pypi, wh"
     ):
         recipe_of(codecs / "plain", "latest")
 

@@ -4,6 +4,8 @@ language becomes."""
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -64,10 +66,12 @@ def locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         versions=Versions(("five.lock",), lock, lock_build),
         pins=lambda codec: (Pin("toy", "five", file_of(codec, "five.lock").read_text().split()[2]),),
         probe=lambda codecs: {one.name: _found(one) for one in codecs},
-        registry=Registry("toy", "Toys", lambda *_: None, listed=lambda *_: [Release("4.0")]),  # type: ignore[arg-type]
+        build_library=None,
         look_in=None,
         latest=None,
     )
+    toys = Registry("toy", "Toys", lambda *_: None, listed=lambda *_: [Release("4.0")])  # type: ignore[arg-type]
+    monkeypatch.setattr(versions, "registries", lambda: {"toy": toys})
     for module in (versions, libraries):
         monkeypatch.setattr(module, "language_of", lambda _: SimpleNamespace(builder=builder))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -180,6 +184,32 @@ def test_a_build_is_measured_until_it_is_forgotten_and_locked_again_when_it_chan
 def test_releases_are_listed_with_the_one_that_is_pinned(locked: list[str]) -> None:
     (five,) = select_codecs(["five"])
     assert releases_of(five) == ("five", "5.0", [Release("4.0")])
+
+
+def test_releases_have_the_numbers_of_the_library(locked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    day = date(2024, 2, 1)
+    listed = [Release("4.0", day), Release("4.1")]
+    toys = Registry("toy", "Toys", lambda *_: None, listed=lambda *_: listed)  # type: ignore[arg-type]
+    builder = SimpleNamespace(
+        versions=Versions(
+            (),
+            lambda *_: None,
+            pin=lambda codec: Pin("toy", "py-five", "0.2" if codec.locked_in else ""),
+            numbers=lambda _: {"0.10": "5.0", "0.2": "4.0"},
+        ),
+        probe=lambda codecs: {one.name: Availability(True, "0.10", "") for one in codecs},
+        build_library=lambda *_: None,
+    )
+    (five,) = select_codecs(["five"])
+    monkeypatch.setattr(versions, "language_of", lambda _: SimpleNamespace(builder=builder))
+    monkeypatch.setattr(versions, "registries", lambda: {"toy": toys})
+    assert releases_of(five) == ("py-five", "0.10", [Release("0.2", day), Release("0.10")])
+    monkeypatch.setattr(choice, "find_codecs", lambda: (five, replace(five, name="rust/five@0.3")))
+    monkeypatch.setattr(choice, "find_adapters", lambda: (replace(five, packages={"debian": ("five",)}),))
+    (older,) = select_codecs(["five@0.2"])
+    assert (older.name, older.packages) == ("rust/five@0.2", {})
+    # A registered library keeps the name that it has.
+    assert names("rust/five@*") == ["rust/five@0.2", "rust/five@0.3"]
 
 
 def test_packages_of_the_librarys_version_move_with_it() -> None:

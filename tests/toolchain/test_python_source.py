@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import SerbenchError
-from serbench.toolchain.python_source import fetch_source_archive
+from serbench.toolchain.python_source import fetch_source_archive, fetch_wheel
 
 # Code that must not run: it would raise.
 SETUP = b"raise SystemExit('setup.py was run')\n"
@@ -32,7 +32,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def fetch(folder: Path, sha256: str, version: str = "1.0") -> tuple[Path, list[str]]:
+def fetch(folder: Path, sha256: str | None, version: str = "1.0") -> tuple[Path, list[str]]:
     told: list[str] = []
     folder.mkdir()
     return fetch_source_archive("five-six", version, sha256, folder, told.append), told
@@ -47,6 +47,13 @@ def test_the_archive_is_fetched_and_no_code_of_it_is_run(archive: Path, tmp_path
     assert fetched.parent == tmp_path / "place" / "fetched"
     assert fetched.read_bytes() == archive.read_bytes()
     assert told == ["Fetching the source package five-six 1.0 …"]
+
+
+def test_what_is_to_be_locked_is_fetched_without_a_hash(archive: Path, tmp_path: Path) -> None:
+    fetched, _ = fetch(tmp_path / "place", None)
+    assert fetched.read_bytes() == archive.read_bytes()
+    with pytest.raises(SerbenchError, match=r"^pip says: Could not find a version that satisfies .*1\.0"):
+        fetch_wheel("five-six", "1.0", None, tmp_path, lambda _: None)
 
 
 def test_an_archive_of_another_hash_is_refused(archive: Path, tmp_path: Path) -> None:

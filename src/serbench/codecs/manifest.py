@@ -213,7 +213,7 @@ _OPTIONAL = tuple(
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, which generator it runs and which flags its process needs, by the
 # modules that do it; what is known of the library, by serbench.facts.
-_READ_ELSEWHERE = ("plain", "source", "latest", "generator", "runtime", "facts")
+_READ_ELSEWHERE = ("plain", "source", "latest", "releases", "generator", "runtime", "facts")
 
 
 def _table_as(read: Callable[[dict[str, Any]], T], name: str, path: Path, fields: dict[str, Any]) -> T | None:

@@ -7,6 +7,7 @@ from importlib import import_module
 from serbench.codecs.naming import language_name
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages.language import Language
+from serbench.toolchain.releases import Registry
 from serbench.toolchain.requirements import MissingToolchain, Toolchain
 
 
@@ -31,6 +32,11 @@ def language_named(name: str) -> Language:
 def language_of(codec: str) -> Language:
     """The language of a codec (``LANGUAGE/NAME``); raises BadInput for one that there is not."""
     return language_named(language_name(codec))
+
+
+def registries() -> dict[str, Registry]:
+    """The registries of all languages by their names in pins."""
+    return {one.name: one for language in languages() if (one := language.builder.registry)}
 
 
 def title_of(codec: str) -> str:

@@ -80,6 +80,11 @@ class LatestLibraries:
     build: Callable[[CodecManifest, Tell], object]
 
 
+def no_numbers(_codec: CodecManifest) -> Mapping[str, str]:
+    """The versions of a package that has those of its library: none of its own."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Versions:
     """Other releases of libraries than those that the checkout pins.
@@ -87,13 +92,18 @@ class Versions:
     ``files`` are the lock files of a codec, ``lock`` writes them for a release into a folder, with hashes of
     all that it names, and fetches that. It raises SerbenchError with what the registry's client says.
     ``lock_build`` does the same for a build of the user's at a path, given a word that changes with its
-    files. ``of_checkout``: the files name a place of this checkout, so another one does not take them.
+    files; None where builds are not locked. ``of_checkout``: the files name a place of this checkout, so
+    another one does not take them. ``pin`` is the package whose releases are meant, where it is not the first
+    of a codec's pins, with the one that is locked, empty where none is. ``numbers`` has the versions of that
+    package by those of the library, empty where both are the same.
     """
 
     files: tuple[str, ...]
     lock: Callable[[CodecManifest, str, Path], None]
-    lock_build: Callable[[CodecManifest, Path, str, Path], None]
+    lock_build: Callable[[CodecManifest, Path, str, Path], None] | None = None
     of_checkout: bool = False
+    pin: Callable[[CodecManifest], Pin | None] | None = None
+    numbers: Callable[[CodecManifest], Mapping[str, str]] = no_numbers
 
 
 @dataclass(frozen=True, slots=True)

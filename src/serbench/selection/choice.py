@@ -34,7 +34,9 @@ def _with_versions(patterns: Sequence[str], *, lock: bool) -> tuple[CodecManifes
         return codecs
     meant = versions_meant(find_adapters(), asked, lock=lock)
     return tuple(
-        one for codec in codecs for one in (codec, *(each for each in meant if each.adapter == codec.name))
+        one
+        for codec in codecs
+        for one in (codec, *(each for each in meant if each.adapter == codec.name and each.name not in known))
     )
 
 

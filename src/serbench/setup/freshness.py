@@ -7,7 +7,7 @@ from datetime import date
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages import language_of, languages
+from serbench.languages import language_of, languages, registries
 from serbench.parallel import in_parallel
 from serbench.scratch import scratch_folder
 from serbench.toolchain.releases import Answer, Pin, Registry, Release, is_behind
@@ -42,12 +42,11 @@ class Freshness:
 def examine_freshness(codecs: Sequence[CodecManifest], today: date) -> Freshness:
     """Looks at codecs and at this machine as of a day, and asks the registries, several at once."""
     users, silent = _pins(codecs)
-    builders = (language.builder for language in languages())
-    registries = {one.name: one for builder in builders if (one := builder.registry)}
-    answers = _answers(tuple(users), registries)
-    said = [f"{registries[name].title}: {one.fault}" for name, one in answers.items() if one.fault]
+    known = registries()
+    answers = _answers(tuple(users), known)
+    said = [f"{known[name].title}: {one.fault}" for name, one in answers.items() if one.fault]
     return Freshness(
-        behind=_behind(users, answers, registries),
+        behind=_behind(users, answers, known),
         pinned=len(users),
         ended=tuple(codec for codec in codecs if codec.ended),
         expired=tuple(codec for codec in codecs if codec.evidence and codec.evidence.expired(today)),
@@ -71,14 +70,14 @@ def _pins(codecs: Sequence[CodecManifest]) -> tuple[dict[Pin, list[str]], list[s
     return dict(sorted(users.items())), faults
 
 
-def _answers(pins: Sequence[Pin], registries: Mapping[str, Registry]) -> dict[str, Answer]:
+def _answers(pins: Sequence[Pin], known: Mapping[str, Registry]) -> dict[str, Answer]:
     """The answer of each registry about its pins; one that cannot be asked has only a fault."""
 
     def asked(registry: str) -> Answer:
         try:
             with scratch_folder(f"registry-{registry}") as folder:
                 own = [pin for pin in pins if pin.registry == registry]
-                return registries[registry].newest(own, folder)
+                return known[registry].newest(own, folder)
         except SerbenchError as error:
             return Answer(fault=str(error))
 
@@ -87,11 +86,11 @@ def _answers(pins: Sequence[Pin], registries: Mapping[str, Registry]) -> dict[st
 
 
 def _behind(
-    users: Mapping[Pin, list[str]], answers: Mapping[str, Answer], registries: Mapping[str, Registry]
+    users: Mapping[Pin, list[str]], answers: Mapping[str, Answer], known: Mapping[str, Registry]
 ) -> tuple[Behind, ...]:
     found: list[Behind] = []
     for pin, codecs in users.items():
         newest = answers[pin.registry].releases.get(pin.package)
         if newest is not None and is_behind(pin.version, newest.version):
-            found.append(Behind(pin, registries[pin.registry].title, newest, tuple(codecs)))
+            found.append(Behind(pin, known[pin.registry].title, newest, tuple(codecs)))
     return tuple(found)

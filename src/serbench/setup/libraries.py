@@ -72,7 +72,7 @@ def latest_libraries(codecs: Sequence[CodecManifest]) -> tuple[Registration, ...
 def examine(codec: CodecManifest, path: Path) -> Registration:
     """A registration of the library at a path. Raises BadInput where the codec does not find it there."""
     builder = language_of(codec.name).builder
-    if builder.versions is not None and builder.pins(codec):
+    if builder.versions is not None and builder.versions.lock_build is not None and builder.pins(codec):
         found = _build(codec, Registration(codec.name, path))
         if not found.known.available:
             raise BadInput(f"{codec.name} cannot use {path}: {found.known.reason}")
@@ -156,7 +156,7 @@ def _current(codec: CodecManifest, latest: Sequence[Registration], known: set[st
 
 def _look(codec: CodecManifest, registration: Registration) -> _Registered:
     builder = language_of(codec.name).builder
-    if builder.versions is not None:
+    if builder.versions is not None and builder.versions.lock_build is not None:
         return _build(codec, registration)
     look_in = builder.look_in
     assert look_in is not None, f"{codec.name} has a registered library"

@@ -134,10 +134,11 @@ def _would_be_ready(codec: CodecManifest, installs: bool) -> bool:
 
 
 def has_recipe(codec: CodecManifest) -> bool:
-    """Whether a codec's library can be built from source where it is not here; one that is registered is not
-    built."""
+    """Whether a codec's library can be built from source where it is not here, as another release that is
+    locked can; one that is registered is not built."""
     asks = language_of(codec.name).builder.has_recipe
-    return codec.name == codec.adapter and asks is not None and asks(codec)
+    own = codec.name == codec.adapter or codec.locked_in is not None
+    return own and asks is not None and asks(codec)
 
 
 def _build_libraries(codecs: Sequence[CodecManifest], step: Tell) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Other releases of codecs' libraries than those that the checkout pins: ``LANG/NAME@VERSION``.
 
 The registry is asked for a release once. What its client has locked is kept in the cache, and the codec of
-that name is made of the checkout's adapter and these lock files.
+that name is made of the checkout's adapter and these lock files, and in a language without a registry of its
+own of the library that is built from the package that they name.
 """
 
 import logging
@@ -17,11 +18,11 @@ from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest, file_of
 from serbench.codecs.naming import short_name
 from serbench.errors import BadInput, SerbenchError
-from serbench.languages import language_of
+from serbench.languages import language_of, registries
 from serbench.languages.builder import Versions
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.scratch import scratch_folder
-from serbench.toolchain.releases import Registry, Release, is_behind
+from serbench.toolchain.releases import Pin, Release, is_behind, oldest_first
 
 _log = logging.getLogger(__name__)
 # As it may stand in names, in paths and behind a word on a command line.
@@ -56,7 +57,8 @@ def locked_versions(codec: CodecManifest) -> Iterator[CodecManifest]:
     named = sorted(_folder(codec).parent.glob(f"{codec.folder.name}{VERSION_MARK}*")) if versions else ()
     for folder in named:
         place = folder / _key(codec, versions) if versions else folder
-        if place.is_dir():
+        # A manifest may have named a package when the release was locked.
+        if place.is_dir() and _pin(codec):
             yield _at(codec, folder.name.partition(VERSION_MARK)[2], place)
 
 
@@ -64,30 +66,44 @@ def releases_of(codec: CodecManifest) -> tuple[str, str, list[Release]]:
     """The package of a codec's library, the release of it that the checkout pins, and all that its registry
     lists, the oldest first. BadInput where there is no registry for it or it does not answer."""
     builder = language_of(codec.name).builder
-    pins = builder.pins(codec)
-    registry: Registry | None = builder.registry
-    if not pins or registry is None or registry.listed is None or builder.versions is None:
+    pin = _pin(codec)
+    registry = registries().get(pin.registry) if pin else None
+    if pin is None or registry is None or registry.listed is None or builder.versions is None:
         further = "; `setup --with` and `--latest` give it others" if builder.look_in else ""
         raise BadInput(f"{codec.name} has no library of a registry whose releases can be listed{further}.")
     try:
         with scratch_folder("registry") as folder:
-            return pins[0].package, pins[0].version, registry.listed(pins[0].package, folder)
+            listed = registry.listed(pin.package, folder)
+        here = pin.version or builder.probe([codec])[codec.name].version
     except SerbenchError as error:
-        raise BadInput(
-            f"{registry.title} does not list the releases of {pins[0].package}: {error}"
-        ) from error
+        raise BadInput(f"{registry.title} does not list the releases of {pin.package}: {error}") from error
+    if numbers := builder.versions.numbers(codec):
+        days = {one.version: one.day for one in listed}
+        listed = [Release(version, days.get(numbers[version])) for version in oldest_first(numbers)]
+    return pin.package, here, listed
+
+
+def _pin(codec: CodecManifest) -> Pin | None:
+    """The package of a codec's library with the release that it has; None where no registry has the
+    library."""
+    builder = language_of(codec.name).builder
+    if builder.versions is not None and builder.versions.pin is not None:
+        return builder.versions.pin(codec)
+    pins: tuple[Pin, ...] = builder.pins(codec)
+    return pins[0] if pins else None
 
 
 def locked_build(codec: CodecManifest, path: Path) -> tuple[Path, str]:
     """The folder with the lock files of a codec whose library is a build of the user's at a path, locked
     again where its files have changed; and why that cannot be done, empty where it is."""
     versions = language_of(codec.name).builder.versions
-    assert versions is not None, f"{codec.name} takes builds"
+    assert versions is not None and versions.lock_build is not None, f"{codec.name} takes builds"
+    lock_build = versions.lock_build
     builds = _folder(codec).parent / "builds" / codec.folder.name
     try:
         state = content_key(str(path), files_state(path) if path.is_dir() else _file_state(path))
         place = builds / content_key(_key(codec, versions), state)
-        _lock(place, lambda folder: versions.lock_build(codec, path, state, folder))
+        _lock(place, lambda folder: lock_build(codec, path, state, folder))
         return place, ""
     except OSError as error:
         return builds / "missing", f"{path} cannot be read: {error.strerror}."
@@ -105,20 +121,21 @@ def _called(name: str, adapters: Sequence[CodecManifest]) -> CodecManifest | Non
     name of several languages."""
     named = [codec for codec in adapters if name in (codec.name, codec.short_name)]
     found = [codec for codec in named if language_of(codec.name).builder.versions]
-    if len(found) > 1:
-        names = " and ".join(codec.name for codec in found)
+    served = [codec for codec in found if _pin(codec)]
+    if len(served) > 1:
+        names = " and ".join(codec.name for codec in served)
         raise BadInput(f"{name} is the name of {names}; name the language of the release.")
-    return found[0] if found else None
+    return next(iter((*served, *found)), None)
 
 
 def _locked(codec: CodecManifest, version: str) -> CodecManifest:
-    versions, pins = language_of(codec.name).builder.versions, language_of(codec.name).builder.pins(codec)
-    if versions is None or not pins:
+    versions, pin = language_of(codec.name).builder.versions, _pin(codec)
+    if versions is None or pin is None:
         raise BadInput(f"{codec.name} has no library of a registry, so there is no other release of it.")
     place = _folder(codec, version) / _key(codec, versions)
     try:
         if _lock(place, lambda folder: _lock_release(codec, versions, version, folder)):
-            _log.warning("%s %s is locked in %s.", pins[0].package, version, place)
+            _log.warning("%s %s is locked in %s.", pin.package, version, place)
     except SerbenchError as error:
         named, way = f"{codec.name}{VERSION_MARK}{version}", f"`./serbench list versions {codec.name}`"
         raise BadInput(f"{named} is not available; {way} lists the releases. {error}") from error
@@ -129,9 +146,9 @@ def _lock_release(codec: CodecManifest, versions: Versions, version: str, folder
     """Locks a release. Raises SerbenchError also where its registry has another one for a part of a version
     (1.1)."""
     versions.lock(codec, version, folder)
-    pins = language_of(codec.name).builder.pins(replace(codec, locked_in=folder))
-    if is_behind(pins[0].version, version) or is_behind(version, pins[0].version):
-        raise SerbenchError(f"{version} is no release of {pins[0].package}, but {pins[0].version} is one.")
+    pin = _pin(replace(codec, locked_in=folder))
+    if pin and (is_behind(pin.version, version) or is_behind(version, pin.version)):
+        raise SerbenchError(f"{version} is no release of {pin.package}, but {pin.version} is one.")
 
 
 def _lock(place: Path, lock: Callable[[Path], None]) -> bool:
@@ -149,9 +166,11 @@ def _lock(place: Path, lock: Callable[[Path], None]) -> bool:
 
 def _at(codec: CodecManifest, version: str, place: Path) -> CodecManifest:
     """The codec with the release that is locked at a place. It is in no set: users name it where they want
-    it."""
-    name = f"{codec.name}{VERSION_MARK}{version}"
-    return replace(codec, name=name, locked_in=place, sets=(), representative=False, calibrate=False)
+    it. What is built of that release needs no package of the distribution with another one."""
+    named = replace(codec, name=f"{codec.name}{VERSION_MARK}{version}", locked_in=place, sets=())
+    if language_of(codec.name).builder.build_library is not None:
+        named = replace(named, packages={})
+    return replace(named, representative=False, calibrate=False)
 
 
 def _folder(codec: CodecManifest, version: str = "") -> Path:

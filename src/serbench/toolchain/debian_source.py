@@ -17,7 +17,9 @@ _KEYRINGS = Path("/usr/share/keyrings")
 _TIMEOUT_S = 20
 
 
-def fetch_archive(package: str, version: str, sha256: str, folder: Path, tell: Callable[[str], None]) -> Path:
+def fetch_archive(
+    package: str, version: str, sha256: str | None, folder: Path, tell: Callable[[str], None]
+) -> Path:
     """The package's original archive in an existing folder.
 
     Raises SerbenchError, with the reason in one sentence, where it is unavailable or not the expected one.

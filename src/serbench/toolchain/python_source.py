@@ -1,19 +1,19 @@
-"""Fetches the source archive of a Python package by pip, from the index that pip is set up for.
+"""Fetches the source archive or the wheel of a Python package by pip, from the index that pip is set up for.
 
-Source packages of Python bindings hold the C and C++ libraries that they bind. Nothing is installed and no
-code of the package is run: pip checks the hash first, and then asks the package's build backend for metadata,
-in place of which it finds one of ours.
+Source packages of Python bindings hold the C and C++ libraries that they bind, and some wheels hold headers
+alone. Nothing is installed and no code of the package is run: pip checks the hash first, and then asks the
+package's build backend for metadata, in place of which it finds one of ours.
 """
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from serbench.errors import SerbenchError
 from serbench.toolchain.archives import expected
 from serbench.toolchain.packages import run
-from serbench.toolchain.pip import pip
+from serbench.toolchain.pip import WHEELS, pip
 
 _TIMEOUT_S = 20
 # What pip imports as the backend: packages that name none and those that name setuptools mean this one.
@@ -33,29 +33,49 @@ __legacy__ = sys.modules[__name__]
 
 
 def fetch_source_archive(
-    package: str, version: str, sha256: str, folder: Path, tell: Callable[[str], None]
+    package: str, version: str, sha256: str | None, folder: Path, tell: Callable[[str], None]
 ) -> Path:
     """The package's source archive in an existing folder.
 
     Raises SerbenchError, with the reason in one sentence, where it is unavailable or not the expected one.
     """
-    backend, place = folder / "backend", folder / "fetched"
+    backend = folder / "backend"
     (backend / "setuptools").mkdir(parents=True)
     (backend / "setuptools" / "__init__.py").touch()
     (backend / "setuptools" / "build_meta.py").write_text(_BACKEND, encoding="utf-8")
-    wanted = folder / "requirements.txt"
-    wanted.write_text(f"{package}=={version} --hash=sha256:{sha256}\n", encoding="utf-8")
     tell(f"Fetching the source package {package} {version} …")
-    variables = {"PYTHONPATH": backend, "SERBENCH_PACKAGE": f"{package}=={version}", "LC_ALL": "C"}
-    options = ["--no-binary", ":all:", "--no-build-isolation", "--use-pep517", "-d", str(place)]
-    options += ["--retries", "1", "--timeout", str(_TIMEOUT_S)]
-    command = ["env", *(f"{name}={value}" for name, value in variables.items())]
-    done = run([*command, *pip("download", wanted, *options)], folder)
+    variables = {"PYTHONPATH": str(backend), "SERBENCH_PACKAGE": f"{package}=={version}"}
+    options = ("--no-binary", ":all:", "--no-build-isolation", "--use-pep517")
+    return _downloaded(package, version, sha256, folder, options, variables)
+
+
+def fetch_wheel(
+    package: str, version: str, sha256: str | None, folder: Path, tell: Callable[[str], None]
+) -> Path:
+    """The same with the package's wheel."""
+    tell(f"Fetching the wheel {package} {version} …")
+    return _downloaded(package, version, sha256, folder, WHEELS, {})
+
+
+def _downloaded(
+    package: str,
+    version: str,
+    sha256: str | None,
+    folder: Path,
+    options: Sequence[str],
+    variables: Mapping[str, str],
+) -> Path:
+    wanted, place = folder / "requirements.txt", folder / "fetched"
+    pinned = f" --hash=sha256:{sha256}" if sha256 else ""
+    wanted.write_text(f"{package}=={version}{pinned}\n", encoding="utf-8")
+    patience = ("--retries", "1", "--timeout", str(_TIMEOUT_S))
+    words = pip("download", wanted, *options, "-d", str(place), *patience, hashed=sha256 is not None)
+    done = run(["env", "LC_ALL=C", *(f"{name}={value}" for name, value in variables.items()), *words], folder)
     if done.returncode != 0:
         raise SerbenchError(_reason(package, version, done.stdout))
     archives = [Path(entry.path) for entry in os.scandir(place)]
     if len(archives) != 1:
-        raise SerbenchError(f"pip fetched no source archive of {package} {version}.")
+        raise SerbenchError(f"pip fetched no one archive of {package} {version}.")
     return expected(archives[0], sha256)
 
 

@@ -21,6 +21,7 @@ from serbench.languages.cpp.source_recipe import (
     pins_of,
 )
 from serbench.languages.cpp.toolchains import TOOLCHAINS
+from serbench.languages.cpp.versions import VERSIONS
 
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
@@ -46,6 +47,7 @@ BUILDER = Builder(
     latest=LatestLibraries(
         known=lambda codec: latest_recipe(codec) is not None, library=latest_library, build=build_latest_of
     ),
+    versions=VERSIONS,
     released=released,
     packaged=packaged,
     counting_library=counting_library,

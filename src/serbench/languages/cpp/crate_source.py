@@ -24,7 +24,7 @@ path = "nothing.rs"
 """
 
 
-def fetch_crate(crate: str, version: str, sha256: str, folder: Path, tell: Tell) -> Path:
+def fetch_crate(crate: str, version: str, sha256: str | None, folder: Path, tell: Tell) -> Path:
     """The crate's archive in an existing folder.
 
     Raises SerbenchError, with the reason in one sentence, where it is unavailable or not the expected one.

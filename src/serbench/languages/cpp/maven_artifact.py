@@ -12,7 +12,7 @@ from serbench.toolchain.archives import expected
 _COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
 
 
-def fetch_artifact(artifact: str, version: str, sha256: str, folder: Path, tell: Tell) -> Path:
+def fetch_artifact(artifact: str, version: str, sha256: str | None, folder: Path, tell: Tell) -> Path:
     """The jar of an artifact, which is named ``group:artifact``, in an existing folder.
 
     Raises SerbenchError, with the reason in one sentence, where it is unavailable or not the expected one.

@@ -11,16 +11,17 @@ from urllib.parse import unquote
 from serbench.cache.entries import write_whole
 from serbench.cache.keys import content_key, files_state
 from serbench.cache.products import locked
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.manifest import VERSION_MARK, CodecManifest
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages.builder import Availability
 from serbench.languages.cpp import LANGUAGE
-from serbench.languages.cpp.source_recipe import cmake_arguments
+from serbench.languages.cpp.source_recipe import cmake_arguments, library_folder, locked_recipe
 from serbench.languages.tool import captured
 from serbench.locations import cache_directory
 from serbench.outcomes import tells_full
 from serbench.scratch import disk_full, scratch_folder
 from serbench.toolchain.chosen import program_of
+from serbench.toolchain.releases import is_behind
 from serbench.toolchain.requirements import Toolchain
 
 PROJECT = LANGUAGE.folder
@@ -49,8 +50,8 @@ def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
 
 def library_of(codec: CodecManifest) -> Path | None:
     """The folder from which a codec takes its library, None for the one that CMake finds by itself."""
-    path = codec.library_path
-    return path if path is not None and probe_in(codec, path).available else None
+    path = library_folder(codec)
+    return path if path is not None and _in_own_folder(codec, path).available else None
 
 
 def probe_in(codec: CodecManifest, library: Path) -> Availability:
@@ -108,10 +109,24 @@ def project_files() -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in (PROJECT / "CMakeLists.txt", *PROJECT.glob("*.cmake"))}
 
 
+def _in_own_folder(codec: CodecManifest, library: Path) -> Availability:
+    """The availability of a codec whose library was registered or is built of a locked release. The library
+    says which release it is, whatever the package's name for it."""
+    if (recipe := locked_recipe(codec)) is None:
+        return probe_in(codec, library)
+    if not library.is_dir():
+        return Availability(False, "", f"its library is not built yet from {recipe}")
+    found, version = probe_in(codec, library), codec.built_name.partition(VERSION_MARK)[2]
+    if found.version and (is_behind(found.version, version) or is_behind(version, found.version)):
+        return Availability(False, "", f"{recipe} holds release {found.version} of the library")
+    return found
+
+
 def _availability(codec: CodecManifest, key: str) -> Availability:
-    if codec.library_path is None:
+    library = library_folder(codec)
+    if library is None:
         return _on_machine(codec, key)
-    registered = probe_in(codec, codec.library_path)
+    registered = _in_own_folder(codec, library)
     if registered.available or codec.name != codec.adapter:
         return registered
     # The codec's own name is free for a library that has been installed since.

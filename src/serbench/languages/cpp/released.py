@@ -3,6 +3,7 @@
 import gzip
 import re
 import tarfile
+import zipfile
 from datetime import UTC, date, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -11,7 +12,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp.probe import probe
-from serbench.languages.cpp.source_recipe import recipe_of
+from serbench.languages.cpp.source_recipe import library_folder, recipe_of
 from serbench.toolchain.support import Runtime
 
 _DOCUMENTS = Path("/usr/share/doc")
@@ -22,18 +23,26 @@ _EARLIEST = date(2010, 1, 1)
 
 def note_release(archive: Path, prefix: Path) -> None:
     """Writes into a library's folder when its sources were packed, where the archive tells."""
-    with tarfile.open(archive) as content:
-        newest = max((member.mtime for member in content if member.isfile()), default=0)
-    packed = datetime.fromtimestamp(newest, UTC).date()
+    packed = _packed(archive)
     if packed >= _EARLIEST:
         (prefix / _NOTE).write_text(f"{packed.isoformat()}\n", encoding="ascii")
 
 
+def _packed(archive: Path) -> date:
+    """The day of the newest file in an archive."""
+    if zipfile.is_zipfile(archive):
+        with zipfile.ZipFile(archive) as wheel:
+            return max((date(*member.date_time[:3]) for member in wheel.infolist()), default=date.min)
+    with tarfile.open(archive) as content:
+        newest = max((member.mtime for member in content if member.isfile()), default=0)
+    return datetime.fromtimestamp(newest, UTC).date()
+
+
 def released(codec: CodecManifest) -> date | None:
     """When the release that a codec uses appeared; None where nothing tells."""
-    if codec.library_path is not None:
-        return _noted(codec.library_path)
     try:
+        if (library := library_folder(codec)) is not None:
+            return _noted(library)
         version = probe([codec])[codec.name].version
         recipe = recipe_of(codec.folder)
         built = recipe.prefix() if recipe is not None else None
@@ -45,7 +54,7 @@ def released(codec: CodecManifest) -> date | None:
 
 def packaged(codec: CodecManifest) -> bool:
     """Whether a codec's library is the one that the distribution's package has."""
-    if codec.library_path is not None:
+    if codec.library_path is not None or codec.locked_in is not None:
         return False
     try:
         version = probe([codec])[codec.name].version

@@ -3,6 +3,7 @@
 import re
 import shutil
 import tarfile
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,27 +16,32 @@ from serbench.languages.cpp.crate_source import fetch_crate
 from serbench.languages.cpp.maven_artifact import fetch_artifact
 from serbench.languages.cpp.probe import cpp_toolchain, generate_command
 from serbench.languages.cpp.released import note_release
-from serbench.languages.cpp.source_recipe import SourceRecipe, latest_recipe, recipe_of
+from serbench.languages.cpp.source_recipe import SourceRecipe, latest_recipe, locked_recipe, recipe_of
 from serbench.languages.tool import first_error, run_tool
 from serbench.parallel import usable_cores
 from serbench.scratch import scratch_folder
+from serbench.toolchain.archives import expected
 from serbench.toolchain.debian_source import fetch_archive
-from serbench.toolchain.python_source import fetch_source_archive
+from serbench.toolchain.python_source import fetch_source_archive, fetch_wheel
 
+# The folder of a lock with the archive of the release.
+ARCHIVE = "archive"
 # As our own code is compiled.
 _FLAGS = "-O3 -DNDEBUG -falign-functions=64"
 
 # Every registry by the field of a recipe that names a package of it.
-FETCHES: dict[str, Callable[[str, str, str, Path, Tell], Path]] = {
+FETCHES: dict[str, Callable[[str, str, str | None, Path, Tell], Path]] = {
     "debian": fetch_archive,
     "pypi": fetch_source_archive,
+    "wheel": fetch_wheel,
     "crate": fetch_crate,
     "maven": fetch_artifact,
 }
 
 
-def build_library(recipe: SourceRecipe, tell: Tell) -> Path:
-    """The prefix of the built library, from the cache or built now.
+def build_library(recipe: SourceRecipe, tell: Tell, archive: Path | None = None) -> Path:
+    """The prefix of the built library, from the cache or built now, of an archive that is here already or is
+    fetched.
 
     Raises SerbenchError, with the reason in one sentence, where it cannot be built.
     """
@@ -45,18 +51,28 @@ def build_library(recipe: SourceRecipe, tell: Tell) -> Path:
     with locked(prefix.parent):
         if not prefix.is_dir():
             try:
-                _build(recipe, prefix, tell)
+                _build(recipe, archive, prefix, tell)
             except SerbenchError as error:
                 raise SerbenchError(f"{recipe.library} could not be built from {recipe}: {error}") from error
     return prefix
 
 
 def build_library_of(codec: CodecManifest, tell: Tell) -> None:
-    """Builds what the recipe of a codec's manifest says; raises SerbenchError where it cannot be built."""
+    """Builds what the recipe of a codec's manifest says, for a release that is locked of the archive that was
+    locked. Raises SerbenchError where it cannot be built."""
+    if (locked_release := locked_recipe(codec)) is not None:
+        build_library(locked_release, tell, archive_of(codec))
+        return
     recipe = recipe_of(codec.folder)
     if recipe is None:
         raise SerbenchError(f"The manifest of {codec.name} does not say how its library is built.")
     build_library(recipe, tell)
+
+
+def archive_of(codec: CodecManifest) -> Path | None:
+    """The archive of a locked release; None where it is no longer there, and is fetched again."""
+    assert codec.locked_in is not None, f"{codec.name} has a locked release"
+    return next((codec.locked_in / ARCHIVE).glob("*"), None)
 
 
 def build_latest_of(codec: CodecManifest, tell: Tell) -> Path:
@@ -67,11 +83,14 @@ def build_latest_of(codec: CodecManifest, tell: Tell) -> Path:
     return build_library(recipe, tell)
 
 
-def _build(recipe: SourceRecipe, prefix: Path, tell: Tell) -> None:
+def _build(recipe: SourceRecipe, archive: Path | None, prefix: Path, tell: Tell) -> None:
     """Works in a folder next to the prefix, which appears in one step when all is done."""
     with scratch_folder("library", prefix.parent) as making:
-        fetch = FETCHES[recipe.registry]
-        archive = fetch(recipe.package, recipe.version, recipe.sha256, making, tell)
+        if archive is not None:
+            expected(archive, recipe.sha256)
+        else:
+            fetch = FETCHES[recipe.registry]
+            archive = fetch(recipe.package, recipe.version, recipe.sha256, making, tell)
         if recipe.archive:
             _keep(archive, making / "prefix" / recipe.archive)
         else:
@@ -96,6 +115,10 @@ def _build_project(recipe: SourceRecipe, archive: Path, making: Path, tell: Tell
 
 def _unpacked(archive: Path, folder: Path) -> Path:
     """The one folder that the archive holds, or the folder of all that it holds."""
+    if zipfile.is_zipfile(archive):
+        with zipfile.ZipFile(archive) as wheel:
+            wheel.extractall(folder)
+        return folder
     with tarfile.open(archive) as content:
         # Python versions that know the filter want it named; the archive's hash is checked in any case.
         content.extraction_filter = getattr(tarfile, "data_filter", None)

@@ -2,19 +2,20 @@
 
 A recipe is a table of a codec's manifest. With ``source``, the library is one that no distribution supplies
 built: CMake looks for it last, only for that codec, and a library that is found on the machine wins. With
-``latest``, it is a newer release than that of the distribution, and serves a codec of its own. What a recipe
-makes lies in the cache under a key of the recipe and the compiler.
+``latest``, it is a newer release than that of the distribution, and serves a codec of its own. With
+``releases``, it is any release that a user names, whose version and SHA-256 a lock has. What a recipe makes
+lies in the cache under a key of the recipe and the compiler.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from serbench.cache.keys import content_key
-from serbench.codecs.manifest import CodecManifest, manifest_table
+from serbench.codecs.manifest import CodecManifest, manifest_table, table_of
 from serbench.errors import SerbenchError
 from serbench.languages.cpp import LANGUAGE
 from serbench.locations import cache_directory
@@ -22,11 +23,15 @@ from serbench.toolchain.chosen import program_of
 from serbench.toolchain.releases import Pin
 
 CODECS = LANGUAGE.folder / "codecs"
+RELEASES = "releases"
+# The file of a lock: the package, its version and its SHA-256.
+LOCK = "release.json"
 _DISTRIBUTION = "debian"
 # What a user calls the source packages of a registry.
 _REGISTRIES = {
     "debian": "the source package",
     "pypi": "PyPI's source package",
+    "wheel": "PyPI's wheel",
     "crate": "the crate",
     "maven": "the Maven artifact",
 }
@@ -36,9 +41,9 @@ _REGISTRIES = {
 class SourceRecipe:
     """A library from a source package.
 
-    One of ``debian``, ``pypi``, ``crate`` and ``maven`` names the package, ``version`` its version, and
-    ``sha256`` is that of the archive (of a Debian package the original one). ``folder`` is the CMake
-    project inside it, which is built in its subfolder ``build`` with the arguments ``cmake`` and only as
+    One of ``debian``, ``pypi``, ``wheel``, ``crate`` and ``maven`` names the package, ``version`` its
+    version, and ``sha256`` is that of the archive (of a Debian package the original one). ``folder`` is the
+    CMake project inside it, built in its subfolder ``build`` with the arguments ``cmake`` and only as
     far as ``targets``. ``project`` is the text of a CMakeLists.txt for a folder that has none. ``keeps``
     says what is kept: a path in the prefix, and the file or folder that is copied there, by its path in
     ``folder``. Without ``keeps``, the project is installed. An ``archive`` is a program that needs no
@@ -50,6 +55,7 @@ class SourceRecipe:
     sha256: str
     debian: str = ""
     pypi: str = ""
+    wheel: str = ""
     crate: str = ""
     maven: str = ""
     archive: str = ""
@@ -92,28 +98,83 @@ def _version_by(_compiler: str) -> str:
     return LANGUAGE.tools().tool("compiler").version
 
 
+@dataclass(frozen=True, slots=True)
+class Releases:
+    """The releases of a library in a registry.
+
+    ``recipe`` says how each is built, without version and SHA-256. ``numbers`` has the versions of the
+    package by those of the library, empty where both are the same.
+    """
+
+    recipe: SourceRecipe
+    numbers: Mapping[str, str]
+
+
 def recipe_of(folder: Path, table: str = "source") -> SourceRecipe | None:
     """The recipe in a table of the manifest of a codec's folder; None where it has none. A variant has the
-    ``source`` of its base where both have the same library."""
+    ``source`` and the ``releases`` of its base where both have the same library."""
     manifest = manifest_table(folder)
-    source: dict[str, Any] | None = manifest.get(table)
-    if source is None and table == "source" and "base" in manifest:
+    stated: dict[str, Any] | None = manifest.get(table)
+    if stated is None and table != "latest" and "base" in manifest:
         base = folder.parent / manifest["base"]
-        return recipe_of(base) if manifest_table(base).get("library") == manifest.get("library") else None
-    if source is None:
+        alike = manifest_table(base).get("library") == manifest.get("library")
+        return recipe_of(base, table) if alike else None
+    if stated is None:
         return None
     try:
-        lists = {name: tuple(source.get(name, ())) for name in ("cmake", "targets")}
-        own = {"project": (folder / source["project"]).read_text("utf-8")} if "project" in source else {}
-        return SourceRecipe(**{"library": manifest["library"], **source, **lists, **own})
+        if table == RELEASES:
+            stated = _of_any_release(manifest, stated)
+        lists = {name: tuple(stated.get(name, ())) for name in ("cmake", "targets")}
+        own = {"project": (folder / stated["project"]).read_text("utf-8")} if "project" in stated else {}
+        return SourceRecipe(**{"library": manifest["library"], **stated, **lists, **own})
     except (KeyError, TypeError, OSError) as error:
         path = folder / "codec.toml"
         raise SerbenchError(f"{path} has a table [{table}] that is invalid: {error}.") from error
 
 
+def _of_any_release(manifest: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, Any]:
+    """The recipe of releases as if it were of one. What is not stated is as in the table that it is
+    ``like``."""
+    other = manifest[stated["like"]] if "like" in stated else {}
+    registries = _REGISTRIES.keys() & stated.keys()
+    inherited = {name: value for name, value in other.items() if not (registries and name in _REGISTRIES)}
+    own = {name: value for name, value in stated.items() if name not in ("like", "numbers")}
+    return {**inherited, **own, "version": "", "sha256": ""}
+
+
 def has_recipe(codec: CodecManifest) -> bool:
-    """Whether a codec's manifest says how its library is built."""
-    return recipe_of(codec.folder) is not None
+    """Whether a codec's manifest says how its library is built, or that of its release."""
+    return codec.locked_in is not None or recipe_of(codec.folder) is not None
+
+
+def releases_of(codec: CodecManifest) -> Releases | None:
+    """The releases of a codec's library that a registry has; None where its manifest names no package."""
+    recipe = recipe_of(codec.folder, RELEASES)
+    table = table_of(codec, RELEASES)
+    if recipe is None or table is None:
+        return None
+    return Releases(recipe, table[1].get("numbers", {}))
+
+
+def locked_recipe(codec: CodecManifest) -> SourceRecipe | None:
+    """The recipe of the release that is locked for a codec; None for one whose release is not locked."""
+    if codec.locked_in is None:
+        return None
+    releases = releases_of(codec)
+    try:
+        lock = json.loads((codec.locked_in / LOCK).read_bytes())
+        assert releases is not None, f"{codec.name} has releases"
+        package: dict[str, Any] = {**dict.fromkeys(_REGISTRIES, ""), lock["registry"]: lock["package"]}
+        return replace(releases.recipe, version=lock["version"], sha256=lock["sha256"], **package)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SerbenchError(f"{codec.locked_in} is damaged; remove it to lock the release again.") from error
+
+
+def library_folder(codec: CodecManifest) -> Path | None:
+    """The one folder in which a codec's library may be: where the user has registered it, or where that of
+    its release is built; None where CMake looks for it."""
+    locked = locked_recipe(codec)
+    return locked.prefix() if locked is not None else codec.library_path
 
 
 def latest_recipe(codec: CodecManifest) -> SourceRecipe | None:
@@ -154,7 +215,9 @@ def built_libraries(codecs: Path = CODECS) -> dict[str, Path]:
 
 def entries_of(codec: CodecManifest) -> tuple[Path, ...]:
     """The entries of the cache with the libraries that were built for a codec."""
-    recipes = (recipe_of(codec.base_folder or codec.folder), recipe_of(codec.folder), latest_recipe(codec))
+    own = locked_recipe(codec)
+    usual = (recipe_of(codec.base_folder or codec.folder), recipe_of(codec.folder), latest_recipe(codec))
+    recipes = usual if own is None else (own,)
     prefixes = (recipe.prefix() for recipe in recipes if recipe is not None)
     return tuple(dict.fromkeys(prefix for prefix in prefixes if prefix.is_dir()))
 
