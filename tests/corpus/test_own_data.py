@@ -1,6 +1,5 @@
 import re
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from serbench.corpus.decoding import Decoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import own_workload
 from serbench.corpus.own_schema import OwnSchema, workload_name
-from serbench.corpus.sample import Sample
+from serbench.corpus.sample import Later, Sample
 from serbench.errors import BadInput
 
 SCHEMA = """syntax = "proto3"; package demo;
@@ -154,7 +153,7 @@ def test_the_name_of_a_workload_is_safe(root: str, beginning: str) -> None:
 def test_a_sample_is_spread_evenly(count: int) -> None:
     sample = Sample(1)
     for number in range(count):
-        sample.add(partial(number.to_bytes, 4, "big"))
+        sample.add(1, lambda _, number=number: number.to_bytes(4))
     taken = [int.from_bytes(data, "big") for data in sample.take()]
     assert len(taken) == min(count, 1024) and sample.objects == count
     assert taken == sorted(set(taken))
@@ -162,6 +161,25 @@ def test_a_sample_is_spread_evenly(count: int) -> None:
     widest = 2 * -(-count // len(taken)) * 2
     gaps = [high - low for low, high in zip([0, *taken], [*taken, count], strict=True)]
     assert max(gaps) <= widest
+
+
+@pytest.mark.parametrize("together", [1, 7, 5000])
+def test_a_sample_of_messages_that_are_encoded_later_is_the_same(together: int) -> None:
+    now, later, encoded = Sample(1), Sample(1), list[int]()
+
+    def encode(number: int) -> bytes:
+        encoded.append(number)
+        return number.to_bytes(300)
+
+    for number in range(5000):
+        now.add(1, lambda _, number=number: number.to_bytes(300))
+    for first in range(0, 5000, together):
+        count = min(together, 5000 - first)
+        later.add(count, lambda at, first=first: Later(lambda: encode(first + at), 600))
+    assert not encoded
+    assert later.take() == now.take()
+    # Those that are taken, and a few that tell how large the others are.
+    assert len(encoded) <= 1024 + 2 * 128
 
 
 def test_only_objects_that_may_be_taken_are_encoded() -> None:
@@ -173,7 +191,7 @@ def test_only_objects_that_may_be_taken_are_encoded() -> None:
         return b"1234"
 
     for _ in range(100_000):
-        sample.add(encode)
+        sample.add(1, lambda _: encode())
     assert len(sample.take()) == 1024
     # 2048 of the beginning, and 1024 each time that sections are twice as long.
     assert 2048 < encoded < 10_000
@@ -182,6 +200,6 @@ def test_only_objects_that_may_be_taken_are_encoded() -> None:
 def test_a_sample_of_large_objects_is_bounded() -> None:
     sample = Sample(1)
     for _ in range(100):
-        sample.add(lambda: bytes(8 * 2**20))
+        sample.add(1, lambda _: bytes(8 * 2**20))
     assert len(sample.take()) == 4
     assert sample._kept_bytes <= 64 * 2**20

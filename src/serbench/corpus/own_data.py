@@ -6,7 +6,6 @@ import hashlib
 import inspect
 import sys
 from collections.abc import Callable
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -81,7 +80,7 @@ def drawn_workload(
         while members := list(islice(objects, batch or 1)):
             if len(members) == (batch or 1):
                 obj = {BATCH_MEMBER: members} if batch else members[0]
-                sample.add(partial(encoder.encode, obj))
+                sample.add(1, lambda at, obj=obj: encoder.encode(obj))
         if not sample.objects:
             raise BadInput(f"--synthesize {count} makes too few objects for one message of {batch}.")
         taken = sample.take()
