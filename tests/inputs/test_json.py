@@ -172,6 +172,11 @@ def test_what_is_no_json(tmp_path: Path, content: bytes, message: str) -> None:
     assert refused(tmp_path, content) == message
 
 
+def test_files_with_byte_order_marks_may_have_been_joined(tmp_path: Path) -> None:
+    mark = b"\xef\xbb\xbf"
+    assert read(tmp_path, mark + b'{"a": 1}\n' + mark + b'{"a": 2}\n') == [(1, {"a": 1}), (2, {"a": 2})]
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with (
         pytest.raises(BadInput, match=r"none\.jsonl cannot be read: No such file or directory\."),

@@ -228,6 +228,8 @@ def _refusing(place: str) -> Iterator[None]:
         raise
     except Exception as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        if isinstance(error, KeyError):
+            reason = f"it lacks {reason}"
         if len(reason) > _LONGEST_REASON:
             # It may hold the whole schema.
             reason = f"{reason[:_LONGEST_REASON]}…"

@@ -11,7 +11,8 @@ from serbench.errors import BadInput
 from serbench.inputs.source import LONGEST_DOCUMENT, Accepts, SpecialNumber, Unread
 
 _PIECE_BYTES = 1 << 18
-_SPACE = re.compile("[ \t\r\n\x1e]*")
+# Files with byte order marks may have been joined.
+_SPACE = re.compile("[ \t\r\n\x1e\ufeff]*")
 # A double may be written as -0; Python reads an integer, which has no such zero.
 _MINUS_ZERO = re.compile(r"-0(?![0-9.eE])")
 # No word of JSON, number aside, is longer: an error nearer to the end of the text may be that of a part.
