@@ -71,9 +71,8 @@ def schema_of_types(parts: Sequence[Part], data: str, name: str, kind: str | Non
         any(each.needs_relaxed for each in found),
         tuple(chain.from_iterable(each.enums for each in found)),
     )
-    return together, proto_text(
-        together, f"{_objects(counts)} of {len(parts)} type{'s' * (len(parts) > 1)} of {name}"
-    )
+    origin = f"{_counted(counts, 'object')} of {_counted(len(parts), 'type')} of {name}"
+    return together, proto_text(together, origin)
 
 
 def _counted(count: int, what: str) -> str:
