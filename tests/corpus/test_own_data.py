@@ -1,5 +1,6 @@
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from serbench.corpus.decoding import Decoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import own_workload
 from serbench.corpus.own_schema import OwnSchema, workload_name
-from serbench.corpus.sample import Later, Sample
+from serbench.corpus.sample import CORPUS_EXTENT, Later, Sample
 from serbench.errors import BadInput
 
 SCHEMA = """syntax = "proto3"; package demo;
@@ -163,9 +164,10 @@ def test_a_sample_is_spread_evenly(count: int) -> None:
     assert max(gaps) <= widest
 
 
-@pytest.mark.parametrize("together", [1, 7, 5000])
-def test_a_sample_of_messages_that_are_encoded_later_is_the_same(together: int) -> None:
-    now, later, encoded = Sample(1), Sample(1), list[int]()
+@pytest.mark.parametrize(("together", "kept_bytes"), [(1, 2**25), (7, 2**25), (5000, 2**25), (7, 100_000)])
+def test_a_sample_of_messages_that_are_encoded_later_is_the_same(together: int, kept_bytes: int) -> None:
+    extent = replace(CORPUS_EXTENT, kept_bytes=kept_bytes)
+    now, later, encoded = Sample(1, extent), Sample(1, extent), list[int]()
 
     def encode(number: int) -> bytes:
         encoded.append(number)
@@ -176,10 +178,11 @@ def test_a_sample_of_messages_that_are_encoded_later_is_the_same(together: int) 
     for first in range(0, 5000, together):
         count = min(together, 5000 - first)
         later.add(count, lambda at, first=first: Later(lambda: encode(first + at), 600))
-    assert not encoded
+    # Without need, those that are taken are encoded alone, and a few that tell how large the others are.
+    is_enough = kept_bytes == CORPUS_EXTENT.kept_bytes
+    assert bool(encoded) != is_enough
     assert later.take() == now.take()
-    # Those that are taken, and a few that tell how large the others are.
-    assert len(encoded) <= 1024 + 2 * 128
+    assert len(encoded) <= (1024 + 2 * 128 if is_enough else 5000)
 
 
 def test_only_objects_that_may_be_taken_are_encoded() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -115,7 +116,7 @@ class Reading:
         for number, document in self._objects.read(True, self._check.accepts if self._check else None):
             try:
                 if type(document) is Unread:
-                    self._add_unread(document, sample, members)
+                    self._add_unread(number, document, sample, members)
                     continue
                 members.append(document if self._typed is not None else self._object(document))
                 if self._mapping.undeclared.numbers:
@@ -138,12 +139,18 @@ class Reading:
             sample.add(1, lambda _: self._message(members))
             members.clear()
 
-    def _add_unread(self, documents: Unread, sample: Sample, members: list[Any]) -> None:
+    def _add_unread(self, number: int, documents: Unread, sample: Sample, members: list[Any]) -> None:
+        """Adds objects of which the first has this number."""
         lines, parse = documents.lines, documents.parse
 
         def later(at: int) -> Later:
             line = Unread((lines[at],), parse)
-            return Later(lambda: self._message([line]), len(lines[at]))
+
+            def encode() -> bytes:
+                with self._objects.at(number + at):
+                    return self._message([line])
+
+            return Later(encode, sys.getsizeof(line.lines[0]))
 
         if not self._workload.batch:
             sample.add(len(lines), later)
@@ -159,11 +166,18 @@ class Reading:
         objects = typed.count(source)
         messages = planned(objects // count, SEED, self._extent)
         numbers = [message * count + at for message in messages for at in range(1, count + 1)]
-        some = typed.some(source, numbers)
-        sample.add(objects // count, lambda message: Later(lambda: self._next(some, message * count + 1), 0))
+        some, encoded_bytes = typed.some(source, numbers), 0
+
+        def encode(message: int) -> bytes:
+            nonlocal encoded_bytes
+            data = self._next(some, message * count + 1)
+            encoded_bytes += len(data)
+            if encoded_bytes > self._extent.kept_bytes:
+                raise _Unplanned
+            return data
+
+        sample.add(objects // count, lambda message: Later(partial(encode, message), 0))
         sample.encode_all()
-        if sample.is_too_large:
-            raise _Unplanned
         self._require_some(sample, objects)
         return sample
 

@@ -73,11 +73,6 @@ class Sample:
         for each in kept:
             self._keep(_encoded(each))
 
-    @property
-    def is_too_large(self) -> bool:
-        """Whether sections would be merged because of the bytes that are kept."""
-        return self._kept_bytes > self._extent.kept_bytes and len(self._kept) >= 2 * OBJECTS_WHEN_LARGE
-
     def take(self) -> list[bytes]:
         """The sample, in the order of the stream."""
         if not self._kept:
@@ -101,8 +96,16 @@ class Sample:
             encoded_bytes += len(data)
         return self._kept_bytes / len(self._kept) * (encoded_bytes / held_bytes if held_bytes else 1)
 
+    @property
+    def _is_too_large(self) -> bool:
+        """Whether sections would be merged because of the bytes that are kept."""
+        return self._kept_bytes > self._extent.kept_bytes and len(self._kept) >= 2 * OBJECTS_WHEN_LARGE
+
     def _is_full(self) -> bool:
-        return len(self._kept) >= 2 * self._extent.most_objects or self.is_too_large
+        if self._is_too_large:
+            # Messages are smaller than their text, and it is they that are to be enough.
+            self.encode_all()
+        return len(self._kept) >= 2 * self._extent.most_objects or self._is_too_large
 
     def _halve(self) -> None:
         self._kept = [self._kept[at + (self._random() < 0.5)] for at in range(0, len(self._kept), 2)]
