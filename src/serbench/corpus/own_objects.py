@@ -184,6 +184,8 @@ class Reading:
     def _next(self, some: Iterator[tuple[int, Any]], first: int) -> bytes:
         """The message whose first object has this number."""
         members = [*islice(some, self._count)]
+        if not members or members[0][0] != first:
+            raise _Unplanned
         try:
             return self._message([document for _, document in members])
         except BadInput as error:
