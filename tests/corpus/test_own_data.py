@@ -1,6 +1,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -150,11 +151,15 @@ def test_the_name_of_a_workload_is_safe(root: str, beginning: str) -> None:
     assert name != workload_name(schema_of(f"message {root} {{ int32 b = 1; }}", root))
 
 
+def of_bytes(number: int, size_bytes: int) -> Callable[[int], bytes]:
+    return lambda _: number.to_bytes(size_bytes)
+
+
 @pytest.mark.parametrize("count", [1, 15, 1000, 1024, 1025, 2047, 2048, 5000, 100_000])
 def test_a_sample_is_spread_evenly(count: int) -> None:
     sample = Sample(1)
     for number in range(count):
-        sample.add(1, lambda _, number=number: number.to_bytes(4))
+        sample.add(1, of_bytes(number, 4))
     taken = [int.from_bytes(data, "big") for data in sample.take()]
     assert len(taken) == min(count, 1024) and sample.objects == count
     assert taken == sorted(set(taken))
@@ -174,10 +179,10 @@ def test_a_sample_of_messages_that_are_encoded_later_is_the_same(together: int, 
         return number.to_bytes(300)
 
     for number in range(5000):
-        now.add(1, lambda _, number=number: number.to_bytes(300))
+        now.add(1, of_bytes(number, 300))
     for first in range(0, 5000, together):
-        count = min(together, 5000 - first)
-        later.add(count, lambda at, first=first: Later(lambda: encode(first + at), 600))
+        numbers = range(first, min(first + together, 5000))
+        later.add(len(numbers), lambda at: Later(partial(encode, numbers[at]), 600))  # noqa: B023 (called at once)
     # Without need, those that are taken are encoded alone, and a few that tell how large the others are.
     is_enough = kept_bytes == CORPUS_EXTENT.kept_bytes
     assert bool(encoded) != is_enough
