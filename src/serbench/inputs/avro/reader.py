@@ -56,7 +56,7 @@ def _untold(source: Source, changes: Changes) -> Untold:
 
 
 def _missing(file: _File, nullable: Collection[str]) -> Collection[str]:
-    """Those members that are null in a record."""
+    """The members that are null in some record."""
     missing = set[str]()
     for _, record in _records(file, _reading(file.schema, None)):
         missing |= {name for name in nullable if record[name] is None}
