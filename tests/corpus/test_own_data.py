@@ -1,5 +1,6 @@
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from serbench.corpus.decoding import Decoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import own_workload
 from serbench.corpus.own_schema import OwnSchema, workload_name
-from serbench.corpus.sample import Sample
+from serbench.corpus.sample import CORPUS_EXTENT, Later, Sample
 from serbench.errors import BadInput
 
 SCHEMA = """syntax = "proto3"; package demo;
@@ -150,11 +151,15 @@ def test_the_name_of_a_workload_is_safe(root: str, beginning: str) -> None:
     assert name != workload_name(schema_of(f"message {root} {{ int32 b = 1; }}", root))
 
 
+def of_bytes(number: int, size_bytes: int) -> Callable[[int], bytes]:
+    return lambda _: number.to_bytes(size_bytes)
+
+
 @pytest.mark.parametrize("count", [1, 15, 1000, 1024, 1025, 2047, 2048, 5000, 100_000])
 def test_a_sample_is_spread_evenly(count: int) -> None:
     sample = Sample(1)
     for number in range(count):
-        sample.add(partial(number.to_bytes, 4, "big"))
+        sample.add(1, of_bytes(number, 4))
     taken = [int.from_bytes(data, "big") for data in sample.take()]
     assert len(taken) == min(count, 1024) and sample.objects == count
     assert taken == sorted(set(taken))
@@ -162,6 +167,27 @@ def test_a_sample_is_spread_evenly(count: int) -> None:
     widest = 2 * -(-count // len(taken)) * 2
     gaps = [high - low for low, high in zip([0, *taken], [*taken, count], strict=True)]
     assert max(gaps) <= widest
+
+
+@pytest.mark.parametrize(("together", "kept_bytes"), [(1, 2**25), (7, 2**25), (5000, 2**25), (7, 100_000)])
+def test_a_sample_of_messages_that_are_encoded_later_is_the_same(together: int, kept_bytes: int) -> None:
+    extent = replace(CORPUS_EXTENT, kept_bytes=kept_bytes)
+    now, later, encoded = Sample(1, extent), Sample(1, extent), list[int]()
+
+    def encode(number: int) -> bytes:
+        encoded.append(number)
+        return number.to_bytes(300)
+
+    for number in range(5000):
+        now.add(1, of_bytes(number, 300))
+    for first in range(0, 5000, together):
+        numbers = range(first, min(first + together, 5000))
+        later.add(len(numbers), lambda at: Later(partial(encode, numbers[at]), 600))  # noqa: B023 (called at once)
+    # Without need, those that are taken are encoded alone, and a few that tell how large the others are.
+    is_enough = kept_bytes == CORPUS_EXTENT.kept_bytes
+    assert bool(encoded) != is_enough
+    assert later.take() == now.take()
+    assert len(encoded) <= (1024 + 2 * 128 if is_enough else 5000)
 
 
 def test_only_objects_that_may_be_taken_are_encoded() -> None:
@@ -173,7 +199,7 @@ def test_only_objects_that_may_be_taken_are_encoded() -> None:
         return b"1234"
 
     for _ in range(100_000):
-        sample.add(encode)
+        sample.add(1, lambda _: encode())
     assert len(sample.take()) == 1024
     # 2048 of the beginning, and 1024 each time that sections are twice as long.
     assert 2048 < encoded < 10_000
@@ -182,6 +208,6 @@ def test_only_objects_that_may_be_taken_are_encoded() -> None:
 def test_a_sample_of_large_objects_is_bounded() -> None:
     sample = Sample(1)
     for _ in range(100):
-        sample.add(lambda: bytes(8 * 2**20))
+        sample.add(1, lambda _: bytes(8 * 2**20))
     assert len(sample.take()) == 4
     assert sample._kept_bytes <= 64 * 2**20

@@ -76,14 +76,14 @@ def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str]) -> t
     monkeypatch.setattr(regular, "_FIRST", 2)
     accepts = RegularDocuments.accepts
 
-    def counting(self: RegularDocuments, text: str) -> bool:
-        found = accepts(self, text)
-        passed.append(found)
+    def counting(self: RegularDocuments, text: str, count: int) -> bool:
+        found = accepts(self, text, count)
+        passed.append(count if found else 0)
         return found
 
     monkeypatch.setattr(RegularDocuments, "accepts", counting)
     quick = inferred_schema(str(path))
-    monkeypatch.setattr(RegularDocuments, "accepts", lambda self, text: False)
+    monkeypatch.setattr(RegularDocuments, "accepts", lambda self, text, count: False)
     return quick, inferred_schema(str(path)), sum(passed)
 
 

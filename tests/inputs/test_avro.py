@@ -1,5 +1,6 @@
 """Avro container files: the types that their schema declares, and each value as fastavro writes it."""
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,8 @@ import pytest
 from inputs.through import fields, through_its_schema
 
 from serbench.errors import BadInput
+from serbench.inputs.avro import reader
+from serbench.inputs.avro.schemas import runs
 from serbench.inputs.opening import opened_input
 
 
@@ -200,3 +203,29 @@ def test_a_schema_is_not_said_as_a_whole(tmp_path: Path) -> None:
     with pytest.raises(BadInput) as caught, opened_input(str(path)):
         through_its_schema(path)
     assert len(str(caught.value)) < len(str(path)) + 200
+
+
+@pytest.mark.parametrize("name", ["Tree", "a.b.Tree"])
+def test_records_are_passed_many_at_once(name: str) -> None:
+    plain = {"type": "record", "name": name, "namespace": "x", "fields": [member("s", "string")]}
+    content = io.BytesIO()
+    for number in range(300):
+        fastavro.schemaless_writer(content, plain, {"s": f"{number:03}"})
+    content.seek(0)
+    reader._pass(content, runs(plain), range(1, 256), "x.avro")
+    assert content.tell() == 255 * 4
+    content.truncate(290 * 4)
+    with pytest.raises(BadInput, match=r"x\.avro, record 291 cannot be read as Avro"):
+        reader._pass(content, runs(plain), range(256, 301), "x.avro")
+
+
+@pytest.mark.parametrize("last", [None, 7])
+def test_what_can_be_null_is_read_until_it_was(tmp_path: Path, last: int | None) -> None:
+    members = [member("a", ["null", "long"]), member("b", ["string", "null"]), member("c", "long")]
+    members += [member("d", ["null", {"type": "array", "items": "long"}])]
+    some = [{"a": 1, "b": "x", "c": 2, "d": []}] * 5000
+    path = write(tmp_path / "x.avro", members, {**some[0], "b": None}, *some, {**some[0], "a": last})
+    found, objects = through_its_schema(path)
+    a = "int64" if last else "optional int64"
+    assert fields(found) == {"c": "int64", "a": a, "b": "optional string", "d": "repeated int64"}
+    assert len(objects) == 5002

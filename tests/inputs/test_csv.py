@@ -12,6 +12,7 @@ from serbench.corpus.own_data import own_workload
 from serbench.corpus.own_schema import OwnSchema
 from serbench.errors import BadInput
 from serbench.infer.from_lines import inferred_schema
+from serbench.inputs.csv import reader
 from serbench.inputs.opening import opened_input
 from serbench.inputs.source import SpecialNumber
 
@@ -128,3 +129,10 @@ def test_a_schema_says_what_cells_are(tmp_path: Path, monkeypatch: pytest.Monkey
     data.write_text("zip,x,ok,n\n123,7,TRUE,5\n45,1,yes,\n")
     with pytest.raises(BadInput, match=r'data\.csv:3: ok: expected true or false, found "yes"'):
         own_workload(OwnSchema(schema), str(data))
+
+
+def test_a_line_that_is_too_long_is_not_cut_in_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "_LONGEST", 1 << 20)
+    content = b"a,b\n1,2\n" + b"x" * (1 << 20) + b",2\n"
+    with pytest.raises(BadInput, match=r"data\.csv:3: the line is longer than 1 MiB\."):
+        read(tmp_path, content, "data.csv")

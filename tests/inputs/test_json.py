@@ -5,10 +5,12 @@ import io
 import json
 import math
 import tracemalloc
+from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, BinaryIO, cast
 
+import msgspec
 import pytest
 import zstandard
 
@@ -170,6 +172,11 @@ def test_what_is_no_json(tmp_path: Path, content: bytes, message: str) -> None:
     assert refused(tmp_path, content) == message
 
 
+def test_files_with_byte_order_marks_may_have_been_joined(tmp_path: Path) -> None:
+    mark = b"\xef\xbb\xbf"
+    assert read(tmp_path, mark + b'{"a": 1}\n' + mark + b'{"a": 2}\n') == [(1, {"a": 1}), (2, {"a": 2})]
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with (
         pytest.raises(BadInput, match=r"none\.jsonl cannot be read: No such file or directory\."),
@@ -183,6 +190,50 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         pass
 
 
+def parsed(values: Iterable[Any]) -> list[Any]:
+    """The values with those that were left unread."""
+    return [
+        each
+        for value in values
+        for each in (map(value.parse, value.lines) if isinstance(value, Unread) else (value,))
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_many_lines_may_be_left_unread_together(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "data.json"
+    # Of the first three lines, each begins and ends as an object does, and they are as many as objects.
+    lines = [
+        '{"a": [{}',
+        '{}]} {"a": 1}',
+        '{"a": 2}',
+        *(f'{{"a": {n}}}' for n in range(3, 9000)),
+        '{"a":',
+        "9}",
+    ]
+    lines[1] = "," + lines[1]
+    path.write_text(end.join(lines))
+    together: list[int] = []
+
+    def accepts(text: str, count: int) -> bool:
+        together.append(count)
+        # A reader of lines counts documents alone.
+        found = msgspec.json.Decoder(dict[str, int | list[Any]]).decode_lines
+        try:
+            return len(found(text)) == count
+        except msgspec.DecodeError:
+            return False
+
+    found = [*read_json(Source(str(path), "data"), accepts)]
+    exact = [*read_json(Source(str(path), "data"))]
+    assert parsed(value for _, value in found) == [value for _, value in exact]
+    assert max(together) > 1000
+    places = dict(exact)
+    for number, value in found:
+        first = value.parse(value.lines[0]) if isinstance(value, Unread) else value
+        assert first in (places[number], {"a": 1})
+
+
 @pytest.mark.parametrize("piece", [16, 1 << 18])
 def test_whole_lines_may_be_left_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
     monkeypatch.setattr(window, "_PIECE_BYTES", piece)
@@ -190,7 +241,7 @@ def test_whole_lines_may_be_left_unread(tmp_path: Path, monkeypatch: pytest.Monk
     path.write_text('[{"a": -0}, \r\n{"b":\n1},\n{"a": "é"},{"a": 2},\n\n {"a": 3}\n] {"a": 4}\n{"a": 5}')
     asked: list[str] = []
 
-    def accepts(text: str) -> bool:
+    def accepts(text: str, count: int) -> bool:
         asked.append(text)
         return text.startswith('{"a"') and text.count("{") == 1 and text.endswith("}")
 
@@ -199,7 +250,7 @@ def test_whole_lines_may_be_left_unread(tmp_path: Path, monkeypatch: pytest.Monk
     assert asked == ['{"a": -0}', '{"b":', '{"a": "é"},{"a": 2}', '{"a": 3}', '{"a": 4}', '{"a": 5}']
     unread = [number for number, value in found if isinstance(value, Unread)]
     assert unread == [1, 5, 6, 7]
-    values = [value.read() if isinstance(value, Unread) else value for _, value in found]
+    values = parsed(value for _, value in found)
     assert values == [{"a": -0.0}, {"b": 1}, {"a": "é"}, {"a": 2}, {"a": 3}, {"a": 4}, {"a": 5}]
     assert math.copysign(1, values[0]["a"]) == -1
     assert values == [value for _, value in read_json(Source(str(path), "data"))]
@@ -209,4 +260,4 @@ def test_bytes_behind_an_unread_line_that_are_not_utf8_have_their_place(tmp_path
     path = tmp_path / "data.json"
     path.write_bytes(b'{"a": 1}\n{"a": \xff}\n')
     with pytest.raises(BadInput, match=r"data:2:7: expected UTF-8, found the byte 0xff"):
-        list(read_json(Source(str(path), "data"), lambda text: text == '{"a": 1}'))
+        list(read_json(Source(str(path), "data"), lambda text, count: text == '{"a": 1}'))

@@ -156,14 +156,26 @@ def test_what_is_of_no_kind_is_told(tmp_path: Path) -> None:
     assert refused(path).startswith("dump is not text; --data-format names its kind: ")
 
 
+_NANOSECONDS = "nanoseconds must be a non-negative integer not greater than 999999999"
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
         (b"\x81\xa1a\xc1", "a byte that begins no value"),
         (b"\x81\xa1a" + b"\x91" * 2000 + b"\xc0", "it is nested too deeply"),
+        (b"\x81\x81\xa1a\x01\x02", "a key is a list or a map"),
+        (b"\x81\xa1a\xc1"[:3] + b"\xc7\x0c\xff" + b"\xff" * 12, _NANOSECONDS),
     ],
 )
 def test_errors_of_msgpack_without_words_have_some(tmp_path: Path, content: bytes, reason: str) -> None:
     path = tmp_path / "x.msgpack"
     path.write_bytes(content)
     assert refused(path) == f"x.msgpack, object 1 (byte 0) cannot be read as MessagePack: {reason}."
+
+
+@pytest.mark.parametrize("content", [b"\xa1\x61a\xc2%b", b"\xa1\xc2%b\x01", b"\xa1\x61a\x81\xc3%b"])
+def test_a_number_that_no_message_could_show_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x.cbor"
+    path.write_bytes(content % (b"\x59\x0b\xb8" + b"\xff" * 3000))
+    assert refused(path) == "x.cbor, object 1: a number has too many digits to be read"

@@ -1,5 +1,6 @@
 """Data of several types: which there are, and which objects are of one."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,12 @@ def test_a_folder_that_tells_no_types_is_refused(
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
     with pytest.raises(BadInput, match=sentence):
+        files_of(str(tmp_path))
+
+
+def test_a_pipe_in_a_folder_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.jsonl")
+    with pytest.raises(BadInput, match=r"a\.jsonl is a pipe, which is read once"):
         files_of(str(tmp_path))
 
 

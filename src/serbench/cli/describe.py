@@ -157,8 +157,9 @@ def _print(name: str, profile: Profile) -> None:
     console.print(Text(f"nesting depth: {_in_words(_spread(profile.depths))}"))
     total = sum(profile.value_bytes.values()) or 1
     shares = ", ".join(
-        f"{kind} {size / total:.0%} of the bytes ({profile.values[kind]} values)"
+        f"{kind} {size / total:.0%} of the bytes ({number} value{'s' * (number != 1)})"
         for kind, size in sorted(profile.value_bytes.items(), key=lambda item: -item[1])
+        for number in (profile.values[kind],)
     )
     console.print(Text(f"data: {shares or 'none'}"))
     path, share = profile.largest_field()

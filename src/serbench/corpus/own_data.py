@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from serbench.corpus import drawing
 from serbench.corpus.cache import corpus_key, find_corpus
@@ -81,7 +82,7 @@ def drawn_workload(
         while members := list(islice(objects, batch or 1)):
             if len(members) == (batch or 1):
                 obj = {BATCH_MEMBER: members} if batch else members[0]
-                sample.add(partial(encoder.encode, obj))
+                sample.add(1, partial(_message, encoder, obj))
         if not sample.objects:
             raise BadInput(f"--synthesize {count} makes too few objects for one message of {batch}.")
         taken = sample.take()
@@ -89,6 +90,10 @@ def drawn_workload(
     for sentence in sampled_of(corpus).sentences("the synthesized data", extent.is_timed):
         tell(sentence)
     return workload, corpus
+
+
+def _message(encoder: Encoder, obj: dict[str, Any], number: int) -> bytes:
+    return encoder.encode(obj)
 
 
 def _file_sha256(path: str) -> str:

@@ -16,7 +16,7 @@ from serbench.corpus.encoding import Encoder
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.own_schema import OwnSchema
 from serbench.corpus.quick_check import QuickCheck
-from serbench.corpus.sample import Extent, Sample, planned
+from serbench.corpus.sample import Extent, Later, Sample, planned
 from serbench.corpus.sampled import SEED, Sampled
 from serbench.corpus.undeclared import UndeclaredNumbers
 from serbench.corpus.variant import BATCH_MEMBER
@@ -115,17 +115,17 @@ class Reading:
         sample, members = Sample(SEED, self._extent), list[Any]()
         for number, document in self._objects.read(True, self._check.accepts if self._check else None):
             try:
-                is_later = self._typed is not None or type(document) is Unread
-                members.append(document if is_later else self._object(document))
+                if type(document) is Unread:
+                    self._add_unread(number, document, sample, members)
+                    continue
+                members.append(document if self._typed is not None else self._object(document))
                 if self._mapping.undeclared.numbers:
                     # All of them are collected before any is measured.
                     members.clear()
                     continue
                 # The parsed document is released before the object is written.
                 del document
-                if len(members) == self._count:
-                    sample.add(partial(self._message, members))
-                    members.clear()
+                self._add(sample, members)
             except BadInput as error:
                 raise BadInput(f"{self._objects.place(number)}: {error}") from None
         if self._mapping.undeclared.numbers:
@@ -133,16 +133,51 @@ class Reading:
         self._require_some(sample, len(members))
         return sample
 
+    def _add(self, sample: Sample, members: list[Any]) -> None:
+        """Adds the message of these objects, if they are enough for one."""
+        if len(members) == self._count:
+            sample.add(1, lambda _: self._message(members))
+            members.clear()
+
+    def _add_unread(self, number: int, documents: Unread, sample: Sample, members: list[Any]) -> None:
+        """Adds objects of which the first has this number."""
+        lines, parse = documents.lines, documents.parse
+
+        def later(at: int) -> Later:
+            line = Unread((lines[at],), parse)
+
+            def encode() -> bytes:
+                with self._objects.at(number + at):
+                    return self._message([line])
+
+            return Later(encode, sys.getsizeof(line.lines[0]))
+
+        if not self._workload.batch:
+            sample.add(len(lines), later)
+            return
+        for line in lines:
+            members.append(Unread((line,), parse))
+            self._add(sample, members)
+
     def _planned(self, typed: Typed) -> Sample:
-        """The same sample, of which only the objects that it takes are read. Raises _Unplanned where these
-        are others than the sample of small objects takes."""
+        """The same sample, of which only the objects that it keeps to the end are read. Raises _Unplanned
+        where these are large, so that the sample would not keep as many."""
         sample, source, count = Sample(SEED, self._extent), self._objects.source, self._count
         objects = typed.count(source)
         messages = planned(objects // count, SEED, self._extent)
         numbers = [message * count + at for message in messages for at in range(1, count + 1)]
-        some = typed.some(source, numbers)
-        for message in range(objects // count):
-            sample.add(partial(self._next, some, message * count + 1))
+        some, encoded_bytes = typed.some(source, numbers), 0
+
+        def encode(message: int) -> bytes:
+            nonlocal encoded_bytes
+            data = self._next(some, message * count + 1)
+            encoded_bytes += len(data)
+            if encoded_bytes > self._extent.kept_bytes:
+                raise _Unplanned
+            return data
+
+        sample.add(objects // count, lambda message: Later(partial(encode, message), 0))
+        sample.encode_all()
         self._require_some(sample, objects)
         return sample
 
@@ -172,7 +207,7 @@ class Reading:
         """The object of what was read, or left unread, before it was known whether it is measured."""
         if type(member) is Unread:
             assert self._check is not None
-            return self._check.object(member)
+            return self._check.object(member.lines[0], member.parse)
         obj: dict[str, Any] = self._object(member) if self._typed else member
         return obj
 

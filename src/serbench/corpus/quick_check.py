@@ -35,7 +35,6 @@ from serbench.corpus.strict_types import (
     whole,
 )
 from serbench.corpus.well_known import DURATION, READERS, TIMESTAMP, VALUE, WRAPPERS
-from serbench.inputs.source import Unread
 from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
 from serbench.schema.shapes import MAP_MEMBER, stands_for_list, stands_for_map, stands_for_nullable
 
@@ -77,14 +76,15 @@ class QuickCheck:
                 continue
             self._is_deep = types.is_deep
 
-    def accepts(self, document: str) -> bool:
-        """Whether the text is one document that is certainly valid."""
-        if self._is_deep and document.count("{") + document.count("[") > _MOST_BRACKETS:
+    def accepts(self, documents: str, count: int) -> bool:
+        """Whether the text is so many documents, each in a line, that are certainly valid."""
+        if self._is_deep and any(map(_is_deep, documents.split("\n"))):
             return False
         for at, decoder in enumerate(self._decoders):
             self._seen_bytes.clear()
             try:
-                decoder.decode(document)
+                if len(decoder.decode_lines(documents)) != count:
+                    continue
                 for read, value in self._seen_bytes:
                     read(value)
             except Exception:
@@ -96,9 +96,9 @@ class QuickCheck:
             return True
         return False
 
-    def object(self, document: Unread) -> dict[str, Any]:
+    def object(self, line: str, parse: Callable[[str], Any]) -> dict[str, Any]:
         """The plain object of a document that is certainly valid."""
-        return self._mapping.read(document.read())
+        return self._mapping.read(parse(line))
 
     def _hook(self, kind: type, value: Any) -> Any:
         if not issubclass(kind, _Read):
@@ -108,6 +108,10 @@ class QuickCheck:
         else:
             kind.read(value)
         return kind.taken
+
+
+def _is_deep(document: str) -> bool:
+    return document.count("{") + document.count("[") > _MOST_BRACKETS
 
 
 class _Read:

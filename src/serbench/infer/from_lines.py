@@ -45,7 +45,7 @@ def inferred_schema(
     file. Raises BadInput where a document is not an object, or is nested too deeply."""
     stem = PLAIN_NAME if is_read_once(data) else Path(data).name.partition(".")[0]
     inferred, count = _inferred(data, message_name(message or stem), name, kind, only)
-    return inferred, proto_text(inferred, f"{_objects(count)} of {name or source_name(data)}")
+    return inferred, proto_text(inferred, f"{_counted(count, 'object')} of {name or source_name(data)}")
 
 
 def schema_of_types(parts: Sequence[Part], data: str, name: str, kind: str | None) -> tuple[Inferred, str]:
@@ -71,11 +71,12 @@ def schema_of_types(parts: Sequence[Part], data: str, name: str, kind: str | Non
         any(each.needs_relaxed for each in found),
         tuple(chain.from_iterable(each.enums for each in found)),
     )
-    return together, proto_text(together, f"{_objects(counts)} of {len(parts)} types of {name}")
+    origin = f"{_counted(counts, 'object')} of {_counted(len(parts), 'type')} of {name}"
+    return together, proto_text(together, origin)
 
 
-def _objects(count: int) -> str:
-    return f"{count} {'object' if count == 1 else 'objects'}"
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _inferred(

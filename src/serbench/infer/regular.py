@@ -45,17 +45,17 @@ class RegularDocuments:
             except RecursionError:
                 self._decoder = None
 
-    def accepts(self, text: str) -> bool:
-        """Whether the text is one document, and tells nothing new."""
+    def accepts(self, text: str, count: int) -> bool:
+        """Whether the text is so many documents, each in a line, that tell nothing new."""
         if self._decoder is None or ("-0" in text and _MINUS_ZERO.search(text)):
             return False
         try:
-            self._decoder.decode(text)
+            is_taken = len(self._decoder.decode_lines(text)) == count
         except Exception:
             # Whatever is not taken is observed.
             return False
-        self.passed += 1
-        return True
+        self.passed += count if is_taken else 0
+        return is_taken
 
     @property
     def is_exact(self) -> bool:

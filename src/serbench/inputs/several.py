@@ -14,6 +14,7 @@ from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
 from serbench.inputs.protobuf import PROTOBUF
 from serbench.inputs.source import Accepts, Untold
+from serbench.spooling import is_read_once
 
 # More values are those of no type, but of data. Each is a workload, which is compiled for each codec.
 MOST_TYPES = 64
@@ -90,6 +91,8 @@ def files_of(folder: str) -> Sequence[Part]:
     for path in paths:
         if path.is_dir():
             raise BadInput(f"{path} is a folder; a folder of data has a file for each type of objects.")
+        if is_read_once(str(path)):
+            raise BadInput(f"{path} is a pipe, which is read once; a folder of data has files.")
         name = path.name.partition(".")[0]
         if name in found:
             raise BadInput(f"{found[name].path} and {path} have the name of one type, {name}; rename a file.")

@@ -47,9 +47,10 @@ class Wide(int):
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """An object of which only its place is known, until it is read."""
+    """Objects of which only the text is known, one in each of these lines, until they are parsed."""
 
-    read: Callable[[], Any]
+    lines: Sequence[str]
+    parse: Callable[[str], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,8 @@ class Source:
 # leave them so, because a schema says what they are. Values that are not quite as the file has them are
 # counted.
 Read: TypeAlias = Callable[[Source, bool, Changes], Iterator[tuple[int, Any]]]
-# Whether the text of a document need not be read to be known as valid.
-Accepts: TypeAlias = Callable[[str], bool]
+# Whether the text of so many documents, one in each line, need not be read to be known as valid.
+Accepts: TypeAlias = Callable[[str, int], bool]
 
 
 # Whether all objects have a member, by its name, and the number of each object with its other members.

@@ -26,9 +26,11 @@ class Values:
 
     def document(self, value: Any, place: str) -> Any:
         """The object of one value of a sequence. Raises BadInput, with its place, where it is nested too
-        deeply."""
+        deeply, or where a number is longer than Python writes one."""
         try:
             return self._value(value, "")
+        except ValueError:
+            raise BadInput(f"{place}: a number has too many digits to be read") from None
         except RecursionError:
             raise BadInput(f"{place}: the document is nested too deeply.") from None
 
@@ -40,6 +42,9 @@ class Values:
             return [self._value(each, f"{path}[]") for each in value]
         if kind is float:
             return value if math.isfinite(value) else SpecialNumber(value)
+        if kind is int and not -_FEW_DIGITS < value < _FEW_DIGITS:
+            # Raises ValueError for one that no message could show.
+            str(value)
         if kind in _AS_THEY_ARE:
             return value
         convert = self._converts.get(kind)
@@ -56,6 +61,7 @@ class Values:
         return made
 
 
+_FEW_DIGITS = 1 << 64
 _AS_THEY_ARE = frozenset((str, int, bool, bytes, type(None)))
 
 

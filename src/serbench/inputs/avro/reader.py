@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -12,13 +12,12 @@ from typing import Any
 import fastavro
 
 from serbench.errors import BadInput
-from serbench.inputs.avro.schemas import telling, without_logical_types
+from serbench.inputs.avro.schemas import are_told_by_null, is_nullable, runs, telling, without_logical_types
 from serbench.inputs.avro.types import Types
 from serbench.inputs.changes import Changes, counting
 from serbench.inputs.source import Source, Typed, Untold
 from serbench.inputs.types import Record
 
-_SMALL_BYTES = 200
 # Objects take many times the bytes of their block.
 _MOST_AT_ONCE_BYTES = 1 << 20
 _LONGEST_REASON = 150
@@ -42,12 +41,28 @@ def _declared(source: Source) -> Record:
 
 
 def _untold(source: Source, changes: Changes) -> Untold:
-    """Members that can be null, or hold what can be, and those whose values are to be counted are read."""
+    """Where nothing else is told, records are read until each member that can be null was so. Otherwise,
+    members that can be null, or hold what can be, and those whose values are to be counted are read."""
     with _opened(source) as file:
+        if are_told_by_null(file.schema):
+            fields = file.schema["fields"]
+            missing = _missing(file, {each["name"] for each in fields if is_nullable(each["type"])})
+            known = {each["name"]: each["name"] not in missing for each in fields}
+            return known, ((number, {}) for number in range(1, _count(source) + 1))
         told = telling(file.schema)
         names = [each["name"] for each in file.schema["fields"]] if told else []
         members = [each["name"] for each in told["fields"]] if told else []
     return {name: True for name in names if name not in members}, _read_untold(source, told, changes)
+
+
+def _missing(file: _File, nullable: Collection[str]) -> Collection[str]:
+    """The members that are null in some record."""
+    missing = set[str]()
+    for _, record in _records(file, _reading(file.schema, None)):
+        missing |= {name for name in nullable if record[name] is None}
+        if len(missing) == len(nullable):
+            break
+    return missing
 
 
 def _read_untold(source: Source, told: Any, changes: Changes) -> Iterator[tuple[int, Any]]:
@@ -68,32 +83,41 @@ def _count(source: Source) -> int:
 
 
 def _some(source: Source, numbers: Sequence[int]) -> Iterator[tuple[int, Any]]:
-    """Blocks without a record that is wanted are not looked at, and of the others the rest. Records before
-    one that is wanted are skipped, or read if they are small, because each skip is a call."""
+    """Blocks without a record that is wanted are not looked at, and of the others not what is behind the last
+    one. Records before it are passed."""
     with _opened(source) as file:
         reading, wanted, number = _reading(file.schema, None), iter(numbers), 0
-        has_fields = isinstance(reading.plain, dict) and "fields" in reading.plain
-        nothing = fastavro.parse_schema({**reading.plain, "fields": []}) if has_fields else None
         _, value = Types(file.schema).root(source.name)
+        passing = runs(reading.plain)
         following = next(wanted, None)
         for block in file.blocks():
             behind = number + block.num_records
-            if following is not None and following <= behind and _has_small_records(block):
-                records = _whole(block, reading)
-                while records and following is not None and following <= behind:
-                    yield following, value(records[following - number - 1])
-                    following = next(wanted, None)
             while following is not None and following <= behind:
-                number += 1
-                is_wanted = number == following
-                with _refusing(f"{source.name}, record {number}"):
-                    record = _read(block.bytes_, reading.record, None if is_wanted else nothing)
-                if is_wanted:
-                    yield number, value(record)
-                    following = next(wanted, None)
+                _pass(block.bytes_, passing, range(number + 1, following), source.name)
+                with _refusing(f"{source.name}, record {following}"):
+                    record = _read(block.bytes_, reading.record, None)
+                yield following, value(record)
+                number, following = following, next(wanted, None)
             if following is None:
                 return
             number = behind
+
+
+def _pass(content: io.BytesIO, passing: Sequence[tuple[int, Any, Any]], numbers: range, name: str) -> None:
+    """Passes the records of these numbers, many at once. Raises BadInput with that of a damaged one."""
+    for count, run, nothing in passing:
+        while len(numbers) >= count:
+            start = content.tell()
+            try:
+                with _refusing(f"{name}, record {numbers[0]}"):
+                    _read(content, run, nothing)
+            except BadInput:
+                if count == 1:
+                    raise
+                # One of them is damaged, which fewer at once will find.
+                content.seek(start)
+                break
+            numbers = numbers[count:]
 
 
 TYPED = Typed(_declared, _untold, _count, _some)
@@ -181,10 +205,6 @@ def _whole(block: Any, reading: _Reading) -> list[Any] | None:
     return records if len(records) == block.num_records else None
 
 
-def _has_small_records(block: Any) -> bool:
-    return bool(len(block.bytes_.getvalue()) < _SMALL_BYTES * block.num_records)
-
-
 def _one_by_one(block: Any, reading: _Reading, name: str, before: int) -> Iterator[Any]:
     """The records of a block, of which a damaged one has a number."""
     for number in range(before + 1, before + 1 + block.num_records):
@@ -208,6 +228,8 @@ def _refusing(place: str) -> Iterator[None]:
         raise
     except Exception as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        if isinstance(error, KeyError):
+            reason = f"it lacks {reason}"
         if len(reason) > _LONGEST_REASON:
             # It may hold the whole schema.
             reason = f"{reason[:_LONGEST_REASON]}…"

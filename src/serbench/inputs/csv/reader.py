@@ -77,6 +77,8 @@ def _lines(name: str, content: BinaryIO) -> Iterator[str]:
     number = 0
     while line := content.readline(_LONGEST):
         number += 1
+        if len(line) == _LONGEST:
+            raise BadInput(f"{name}:{number}: the line is longer than {_LONGEST >> 20} MiB.")
         try:
             yield line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:

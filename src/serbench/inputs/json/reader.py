@@ -7,7 +7,7 @@ from typing import Any
 
 from serbench.errors import BadInput
 from serbench.inputs.json.window import Window
-from serbench.inputs.source import Accepts, Source
+from serbench.inputs.source import Accepts, Source, Unread
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 # White space, and the separator of records of RFC 7464.
@@ -24,9 +24,10 @@ def read_json(source: Source, accepts: Accepts | None = None) -> Iterator[tuple[
 
     The elements of a list are objects; so are documents one after the other, with or without line breaks or
     a comma between them. The number is that of the line in which the document begins; where the file begins
-    with a list, that of the object; both from 1. Of members of one name the last counts. A document that is
-    all of a line, and that ``accepts`` takes, is left unread. Raises BadInput with line and column for what
-    is not UTF-8 or not JSON, for a document that is too long, and where none is.
+    with a list, that of the object; both from 1. Of members of one name the last counts. Documents that are
+    all of a line each, and that ``accepts`` takes, are left unread; the number is that of the first. Raises
+    BadInput with line and column for what is not UTF-8 or not JSON, for a document that is too long, and
+    where none is.
     """
     with source.content() as content:
         window = Window(content, source.name)
@@ -36,6 +37,7 @@ def read_json(source: Source, accepts: Accepts | None = None) -> Iterator[tuple[
             for line, document in _documents(window, accepts):
                 documents += 1
                 yield documents if counts_objects else line, document
+                documents += len(document.lines) - 1 if type(document) is Unread else 0
         except MemoryError:
             raise BadInput(f"{window.place()}: the document needs more memory than there is.") from None
     if not documents:
@@ -52,7 +54,9 @@ def _documents(window: Window, accepts: Accepts | None) -> Iterator[tuple[int, A
             window.step()
             continue
         else:
-            yield window.line, _value(window, accepts)
+            line = window.line
+            together = window.lines(accepts) if accepts and character == "{" else None
+            yield line, together or _value(window, accepts)
         is_first = False
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from functools import partial
 from typing import Any, BinaryIO
 
 from serbench.errors import BadInput
 from serbench.inputs.source import LONGEST_DOCUMENT, Accepts, SpecialNumber, Unread
 
 _PIECE_BYTES = 1 << 18
-_SPACE = re.compile("[ \t\r\n\x1e]*")
+# Files with byte order marks may have been joined.
+_SPACE = re.compile("[ \t\r\n\x1e\ufeff]*")
 # A double may be written as -0; Python reads an integer, which has no such zero.
 _MINUS_ZERO = re.compile(r"-0(?![0-9.eE])")
 # No word of JSON, number aside, is longer: an error nearer to the end of the text may be that of a part.
@@ -29,6 +29,10 @@ _WITH_MINUS_ZERO = json.JSONDecoder(parse_constant=SpecialNumber, parse_int=_int
 _LONGEST_LINE = 1 << 23
 # What may be in a line behind a document.
 _BEHIND = " \t\r,"
+# Of lines that are looked at together, in characters.
+_MOST_TOGETHER = 1 << 16
+# Where many are refused together, fewer are tried next.
+_FEWER = 4
 
 
 def _decoder(text: str) -> json.JSONDecoder:
@@ -48,6 +52,7 @@ class Window:
         self._utf8 = codecs.getincrementaldecoder("utf-8-sig")()
         self._text, self._at, self._column = "", 0, 0
         self._tried_line = 0
+        self._together = _MOST_TOGETHER
         self._ended = False
         self._bad_byte: int | None = None
         self._decode = _PLAIN.raw_decode
@@ -100,6 +105,25 @@ class Window:
                 self._move(end)
                 return value
 
+    def lines(self, accepts: Accepts) -> Unread | None:
+        """Passes many lines at once, what is left of this one among them, each of which is an object, if all
+        of them are accepted. The next character opens an object."""
+        end = self._text.rfind("\n", self._at, self._at + self._together)
+        if end < 0:
+            return None
+        text = self._text[self._at : end]
+        count = text.count("\n") + 1
+        if count == 1:
+            return None
+        # Between a brace and another, a line can only end behind an object that is in no other one.
+        has_objects = text.count("}\n{") + text.count("}\r\n{") == count - 1
+        if not has_objects or not accepts(text, count):
+            self._together //= _FEWER
+            return None
+        self._together = min(_MOST_TOGETHER, 2 * self._together)
+        self._move(end)
+        return Unread(text.split("\n"), _parsed)
+
     def line_document(self, accepts: Accepts) -> Unread | None:
         """Passes what is left of the line, but for commas and blanks, if that is one document that is
         accepted. A line is tried once."""
@@ -110,10 +134,11 @@ class Window:
             if self._bad_byte is not None or len(self._text) - self._at > _LONGEST_LINE or not self._more():
                 return None
         text = self._text[self._at : end if end >= 0 else None].rstrip(_BEHIND)
-        if not accepts(text):
+        if not accepts(text, 1):
             return None
+        self._together = min(_MOST_TOGETHER, self._together + len(text))
         self._move(self._at + len(text))
-        return Unread(partial(_parsed, text))
+        return Unread((text,), _parsed)
 
     def _may_be_cut(self, error: json.JSONDecodeError) -> bool:
         """Whether the value may only go on behind the text."""

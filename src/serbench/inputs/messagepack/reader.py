@@ -48,7 +48,10 @@ def read_messagepack(source: Source, as_text: bool, changes: Changes) -> Iterato
                     raise BadInput(f"{place} is cut off.") from None
                 break
             except (msgpack.UnpackException, ValueError, TypeError) as error:
-                reason = str(error) or _REASONS.get(type(error), type(error).__name__)
+                reason = str(error).rstrip(".") or _REASONS.get(type(error), type(error).__name__)
+                if isinstance(error, TypeError):
+                    # Nothing else is of a type that is not taken.
+                    reason = "a key is a list or a map"
                 raise BadInput(f"{place} (byte {at}) cannot be read as MessagePack: {reason}.") from None
             for document in value if type(value) is list else (value,):
                 number += 1
