@@ -191,6 +191,23 @@ def test_a_reader_that_over_allocates_is_said_so() -> None:
     assert left(asking("go", "go", trusted="limited"), known) == []
 
 
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        ("reads-outside", "malformed input makes it read outside of the message"),
+        ("dies", "malformed input ends the process"),
+        ("over-allocates", "malformed input makes it ask for much memory"),
+        ("refuses", ""),
+    ],
+)
+def test_harm_that_is_accepted_from_the_own_house_is_named(harm: str, words: str) -> None:
+    decision = decide(
+        asking("go", "go", trusted="house"), knowing([codec("go/a", "f", malformed=harm)]), "facts"
+    )
+    (option,) = decision.sorted.options
+    assert deciding(option, decision) == words
+
+
 def test_what_falls_by_other_evidence_than_the_first_is_told_so() -> None:
     codecs = [codec(f"go/{name}", name, 1, malformed="dies", ended="2025-12: over") for name in "ab"]
     request = asking("go", "go", trusted="anyone", ended=True)

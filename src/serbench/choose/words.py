@@ -41,6 +41,12 @@ _SETTLED = {
 # Preferences whose values follow from other options.
 _WITHOUT_VALUE = ("no-new-dependency", "one-library", "same-derives", "reads-old-bytes")
 _REFUSES = "refuses"
+# What malformed input does that is accepted from those who may send it.
+_HARMS = {
+    "reads-outside": "makes it read outside of the message",
+    "dies": "ends the process",
+    "over-allocates": "makes it ask for much memory",
+}
 # Of N cases without a finding, less than this divided by N have one, at 95 %.
 _OF_NOTHING = 3
 _NOT_BEHIND = "Bytes are those before compression, which is not measured yet."
@@ -177,8 +183,8 @@ def deciding(option: Option, decision: Decision) -> str:
     if option.cost and decision.is_behind:
         found.append(f"{option.cost.raw_bytes:.0f} bytes before zstd")
     trusted = [check for check in option.checks if check.constraint == "trusted" and check.verdict == "yes"]
-    if any(check.fact and check.fact.value == "over-allocates" for check in trusted):
-        found.append("malformed input makes it ask for much memory")
+    harms = {check.fact.value for check in trusted if check.fact}
+    found += [f"malformed input {words}" for harm, words in _HARMS.items() if harm in harms]
     needs = {check.fact.value for check in option.checks if check.constraint == "dynamic" and check.fact}
     found += ["needs a schema"] if False in needs else []
     preferred = sorted(preferences_of(option, decision.request))
