@@ -261,9 +261,13 @@ def test_sizes_are_bytes() -> None:
 
 def test_limits_exclude_by_what_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
     ends = ["--write", "cpp", "--read", "cpp,rust", "--max-depth", "500", "--max-message", "3GB"]
-    assert main(["choose", *ends, "--trusted", "self", "--dry-run", "--json"]) == 0
-    fallen = {one["id"]: one["all"] for one in document(capsys)["excluded"]}
+    assert main(["choose", *ends, "--trusted", "anyone", "--dry-run", "--json"]) == 0
+    found = document(capsys)
+    fallen = {one["id"]: one["all"] for one in found["excluded"]}
     assert (fallen["protobuf"], fallen["rust/json"]) == (["max-message"], ["max-depth"])
+    # What is usual can be asked for, too.
+    (trusted,) = [one for one in found["request"]["constraints"] if one["id"] == "trusted"]
+    assert (trusted["value"], trusted["from"]) == ("anyone", "option")
 
 
 def test_the_report_of_a_choice_begins_with_it(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

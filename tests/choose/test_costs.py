@@ -15,7 +15,7 @@ from serbench.choose.messages import behind
 from serbench.choose.options import Known
 from serbench.choose.request import Request
 from serbench.choose.table import figures, headings, rows_of
-from serbench.choose.words import malformed_lines, sentences
+from serbench.choose.words import deciding, malformed_lines, sentences
 from serbench.errors import BadInput
 from serbench.facts.fact import Fact
 
@@ -92,6 +92,11 @@ def test_readers_of_fields_are_compared_by_access_and_others_by_decode() -> None
 
     assert [read(name, request) for name in ("rust/a", "rust/b")] == [1, 30]
     assert read("rust/a", asking("rust", "rust")) == 40
+    known_of = replace(knowing([codec("rust/a", "f"), codec("rust/b", "g")]), rows=known)
+    decision = decide(request, known_of, "measured")
+    assert "Readers take one field, in the bytes if a library can, else by decoding." in sentences(decision)
+    told = {option.id: deciding(option, decision) for option in decision.sorted.options}
+    assert told["rust/b"] == "reads by decoding" and "decoding" not in told["rust/a"]
 
 
 def test_a_dictionary_is_trained_on_other_messages() -> None:

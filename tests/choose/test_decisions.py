@@ -13,7 +13,7 @@ from serbench.choose.decision import Decision, decide
 from serbench.choose.options import Known, sorted_options
 from serbench.choose.request import Constraint, Price, Request
 from serbench.choose.table import figures, headings, rows_of
-from serbench.choose.words import deciding, sentences
+from serbench.choose.words import deciding, excluded_lines, sentences
 from serbench.facts.fact import Fact
 
 
@@ -189,6 +189,35 @@ def test_a_reader_that_over_allocates_is_said_so() -> None:
     (placed,) = decision.short.listed
     assert deciding(placed.option, decision) == "malformed input makes it ask for much memory"
     assert left(asking("go", "go", trusted="limited"), known) == []
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        ("reads-outside", "malformed input makes it read outside of the message"),
+        ("dies", "malformed input ends the process"),
+        ("over-allocates", "malformed input makes it ask for much memory"),
+        ("refuses", ""),
+    ],
+)
+def test_harm_that_is_accepted_from_the_own_house_is_named(harm: str, words: str) -> None:
+    decision = decide(
+        asking("go", "go", trusted="house"), knowing([codec("go/a", "f", malformed=harm)]), "facts"
+    )
+    (option,) = decision.sorted.options
+    assert deciding(option, decision) == words
+
+
+def test_what_falls_by_other_evidence_than_the_first_is_told_so() -> None:
+    codecs = [codec(f"go/{name}", name, 1, malformed="dies", ended="2025-12: over") for name in "ab"]
+    request = asking("go", "go", trusted="anyone", ended=True)
+    fallen = excluded_lines(decide(request, knowing(codecs), "measured"))
+    assert fallen == [
+        "malformed input harms it (--trusted, go/a: measured, ./serbench facts go/a): go/a (and 1 more"
+        " reason), go/b (and 1 more reason)"
+    ]
+    (alone,) = excluded_lines(decide(request, knowing(codecs[:1]), "measured"))
+    assert "(--trusted, measured, ./serbench facts go/a)" in alone
 
 
 def test_where_nothing_is_left_the_smallest_sets_to_drop_are_told() -> None:

@@ -125,8 +125,8 @@ def test_a_mode_that_is_not_here_is_settled_by_no_run() -> None:
     said = unknown_lines(decide(request, replace(known, facts={**known.facts, "go/b": mode}), "measured"))
     assert said == [
         "evolves: go/a. Settle it with: ./serbench evolve --codecs go/a",
-        "evolves: go/b. Possible with the writer's schema, in which no codec here is measured: its"
-        " documentation tells.",
+        "evolves: go/b. Possible with the writer's schema, but no codec here is measured so: see the"
+        " library's documentation.",
     ]
 
 

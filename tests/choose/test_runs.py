@@ -21,6 +21,7 @@ from serbench.choose.known import (
     manifest_facts,
     recorded_facts,
 )
+from serbench.choose.rules import best, the_rules
 from serbench.choose.runs import archived_rows, facts_of_run, failed_pairs, found_in_runs, graded, mixed
 from serbench.facts.document import document_of
 from serbench.facts.fact import Fact
@@ -248,6 +249,27 @@ def test_every_recorded_fact_says_where_it_is_known_from() -> None:
         if not place and fact.command:
             continue
         assert place.startswith("https://") or (CHECKOUT / place).is_file(), fact
+
+
+@pytest.mark.parametrize(
+    ("codec", "size", "said", "mode"),
+    [
+        ("go/cbor", 10**5, "yes", ""),
+        ("go/cbor", 10**6, "yes", "MaxArrayElements, MaxMapPairs"),
+        ("rust/messagepack", 10**6, "yes", ""),
+        # A limit of each value tells of no message above it.
+        ("rust/messagepack", 5 * 10**9, "unknown", "where no text, list or map is longer"),
+        ("rust/simd-json", 5 * 10**9, "no", ""),
+        ("rust/json", 5 * 10**9, "yes", ""),
+        ("cpp/yyjson", 10**6, "unknown", ""),
+    ],
+)
+def test_a_limit_of_messages_is_a_default_with_the_setting_that_raises_it(
+    codec: str, size: int, said: str, mode: str
+) -> None:
+    facts = recorded_facts(find_adapters()).get(codec, {})
+    verdict, fact = best(the_rules().named("max-message"), facts, size)
+    assert (verdict, fact.mode if fact else "") == (said, mode)
 
 
 def test_manifests_tell_what_they_declare_and_no_more() -> None:

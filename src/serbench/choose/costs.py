@@ -83,13 +83,15 @@ class Times:
 @dataclass(frozen=True, slots=True)
 class Cost:
     """The cost of an option: to write and to read one message in CPU nanoseconds, and its bytes, behind a
-    compressor where one is asked for; ``raw_bytes`` are those before it."""
+    compressor where one is asked for; ``raw_bytes`` are those before it. ``decodes`` says that a reader which
+    needs some fields has to decode the whole message."""
 
     write: Times
     read: Times
     bytes: float
     raw_bytes: float
     read_share: float = 1.0
+    decodes: bool = False
 
     @property
     def total(self) -> Times:
@@ -151,7 +153,8 @@ def cost_of(codecs: Mapping[str, str], request: Request, rows: Rows) -> Cost | N
         return None
     size = sum(row.size_bytes for row in sized) / len(sized)
     raw = sum(row.size_bytes if row.raw_bytes is None else row.raw_bytes for row in sized) / len(sized)
-    return Cost(costs[0], costs[1], size, raw, request.read_share)
+    decodes = request.access is not None and any(row and row.operation == DECODE for row in read)
+    return Cost(costs[0], costs[1], size, raw, request.read_share, decodes)
 
 
 def written(codec: str, rows: Rows) -> Published | None:

@@ -6,7 +6,7 @@ from serbench.choose.checks import Check
 from serbench.choose.decision import Decision, Sensitivity, excluded_by, preferences_of
 from serbench.choose.messages import BATCH
 from serbench.choose.options import Excluded, Option
-from serbench.choose.request import TIME, UNCOMPRESSED, Constraint, Measure, Request
+from serbench.choose.request import TIME, UNCOMPRESSED, Access, Constraint, Measure, Request
 from serbench.choose.rules import the_rules
 from serbench.choose.shape import shape_sentences
 from serbench.report.words import listed
@@ -41,6 +41,12 @@ _SETTLED = {
 # Preferences whose values follow from other options.
 _WITHOUT_VALUE = ("no-new-dependency", "one-library", "same-derives", "reads-old-bytes")
 _REFUSES = "refuses"
+# What malformed input does that is accepted from those who may send it.
+_HARMS = {
+    "reads-outside": "makes it read outside of the message",
+    "dies": "ends the process",
+    "over-allocates": "makes it ask for much memory",
+}
 # Of N cases without a finding, less than this divided by N have one, at 95 %.
 _OF_NOTHING = 3
 _NOT_BEHIND = "Bytes are those before compression, which is not measured yet."
@@ -49,6 +55,7 @@ _MEASURES: dict[Measure, str] = {
     "instructions": "instructions",
     "allocations": "allocations",
 }
+_FIELDS: dict[Access, str] = {"one": "one field", "tenth": "a tenth of the fields", "all": "all fields"}
 _PRICES = {"core_hour": "an hour of a core", "gigabyte": "a gigabyte"}
 
 
@@ -71,6 +78,8 @@ def _sentences(decision: Decision) -> Iterator[str]:
         return
     if decision.request.compressed != UNCOMPRESSED:
         yield _BEHIND[decision.request.compressed] if decision.is_behind else _NOT_BEHIND
+    if access := decision.request.access:
+        yield f"Readers take {_FIELDS[access]}, in the bytes if a library can, else by decoding."
     for one in decision.request.constraints:
         if isinstance(one.value, str) and (said := the_rules().named(one.id).says.get(one.value)):
             yield said
@@ -169,11 +178,13 @@ def deciding(option: Option, decision: Decision) -> str:
         if option.cost.total.median == min(one.cost.total.median for one in others if one.cost):
             measure = decision.request.measure
             found.append("least time" if measure == TIME else f"fewest {measure}")
+    if option.cost and option.cost.decodes:
+        found.append("reads by decoding")
     if option.cost and decision.is_behind:
         found.append(f"{option.cost.raw_bytes:.0f} bytes before zstd")
     trusted = [check for check in option.checks if check.constraint == "trusted" and check.verdict == "yes"]
-    if any(check.fact and check.fact.value == "over-allocates" for check in trusted):
-        found.append("malformed input makes it ask for much memory")
+    harms = {check.fact.value for check in trusted if check.fact}
+    found += [f"malformed input {words}" for harm, words in _HARMS.items() if harm in harms]
     needs = {check.fact.value for check in option.checks if check.constraint == "dynamic" and check.fact}
     found += ["needs a schema"] if False in needs else []
     preferred = sorted(preferences_of(option, decision.request))
@@ -201,14 +212,23 @@ def excluded_lines(decision: Decision, most: int = 6) -> list[str]:
         names = [_name(one) for one in of]
         shown = ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
         flag = "" if constraint in _USUAL else f"{flag_of(constraint)}, "
-        lines.append(f"{why} ({flag}{evidence_words(of[0].checks[0])}): {shown}")
+        lines.append(f"{why} ({flag}{_evidence_of(of)}): {shown}")
     return lines
+
+
+def _evidence_of(group: Sequence[Excluded]) -> str:
+    """The evidence that all of a group share, or that against the first, with its name."""
+    evidence = evidence_words(group[0].checks[0])
+    shared = all(evidence_words(one.checks[0]) == evidence for one in group)
+    return evidence if shared else f"{group[0].checks[0].codec}: {evidence}"
 
 
 def _name(one: Excluded) -> str:
     # That a library is missing says enough.
     more = 0 if one.by[0] in ("write", "read") else len(one.by) - 1
-    return f"{one.id} (and {more} more)" if more else one.id
+    if not more:
+        return one.id
+    return f"{one.id} (and {more} more {'reason' if more == 1 else 'reasons'})"
 
 
 def evidence_words(check: Check) -> str:
@@ -295,8 +315,8 @@ def mode_of(check: Check) -> str:
 def settling(constraint: str, codecs: Sequence[str], mode: str = "") -> str:
     """The command or sentence that settles what is unknown, in a mode of the library or in the usual one."""
     if mode:
-        return f"Possible {mode}, in which no codec here is measured: its documentation tells."
+        return f"Possible {mode}, but no codec here is measured so: see the library's documentation."
     if constraint in _SETTLED:
         command = _SETTLED[constraint].format(*(mark.join(codecs) for mark in (",", " ")))
         return f"Settle it with: ./serbench {command}"
-    return "Its documentation tells."
+    return "See the library's documentation."

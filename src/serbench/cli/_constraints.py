@@ -8,7 +8,7 @@ import click
 from serbench.choose.request import TIME, UNCOMPRESSED, Access, Compressed, Measure
 from serbench.terminal.options import AT_LEAST_ONE, CONSTRAINTS, SUBJECT, option
 
-EVOLVES, TRUSTED = ("none", "stored", "rolling", "years"), ("self", "house")
+EVOLVES, TRUSTED = ("none", "stored", "rolling", "years"), ("self", "house", "anyone")
 TYPES = ("mine", "foreign", "foreign:serde", "generated")
 SAME_BYTES = ("process", "processes", "languages", "canonical")
 RUNTIMES = ("browser-csp", "android", "native-image")
@@ -99,8 +99,8 @@ class ConstraintOptions:
         CONSTRAINTS, "--no-refusals", "", "Also exclude codecs that refuse messages after a change."
     )
     trusted: str | None = option(
-        CONSTRAINTS, "--trusted", "|".join(TRUSTED), "Who can send bytes to the reader: this program, or"
-        " others in your organisation. Usual: anyone.", type=click.Choice(TRUSTED),
+        CONSTRAINTS, "--trusted", "|".join(TRUSTED), "Who can send bytes to the reader: this program,"
+        " others in your organisation, or anyone (usual).", type=click.Choice(TRUSTED),
     )  # fmt: skip
     no_over_allocation: bool = option(
         CONSTRAINTS, "--no-over-allocation", "", "Also exclude readers that malformed input makes ask"

@@ -114,7 +114,7 @@ def _constraints(options: Any, today: date) -> Iterator[Constraint]:
 
 def _trusted(options: Any) -> Iterator[Constraint]:
     if options.no_over_allocation:
-        if options.trusted is not None:
+        if options.trusted not in (None, "anyone"):
             raise BadInput("--no-over-allocation is for input from anyone: leave out --trusted.")
         yield Constraint("trusted", "limited")
     elif options.trusted != "self":
