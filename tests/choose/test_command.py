@@ -98,7 +98,7 @@ def test_a_run_is_decided_by_what_was_known_when_it_began(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("serbench.engine.session.execute_blocks", interrupted)
+        patched.setattr("serbench.engine.measuring.execute_blocks", interrupted)
         words = ("--dynamic", "--same-bytes", "process", "--facts", str(place / "facts.json"))
         assert chosen(place, *words) == 130
     (folder,) = (place / "results").iterdir()

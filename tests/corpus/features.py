@@ -11,11 +11,12 @@ from serbench.schema.model import Enum, Field, Kind, Label, Oneof, Schema, Type
 FINDABLE = frozenset(
     """negative-zero nan infinity denormal float-extremes int-min-max int-beyond-double uint32-high
     uint64-high enum-negative enum-large enum-alias empty-string long-string non-ascii byte-order-mark
-    nul-in-string control-characters markup-in-string empty-bytes long-bytes bytes-all-values empty-vs-
-    absent list-many list-of-bool list-of-bytes list-of-enum list-of-message list-of-empty-message map-
-    string-key map-int-key map-uint64-key map-bool-key map-empty-key map-default-entry map-many map-
-    message-value map-empty-message-value map-enum-value oneof-default oneof-message oneof-empty-message
-    recursion-optional recursion-list recursion-map recursion-oneof depth-20""".split()
+    nul-in-string control-characters markup-in-string empty-bytes long-bytes bytes-all-values
+    empty-vs-absent list-many list-of-bool list-of-bytes list-of-enum list-of-message
+    list-of-empty-message map-string-key map-int-key map-uint64-key map-bool-key map-empty-key
+    map-default-entry map-many map-message-value map-empty-message-value map-enum-value oneof-default
+    oneof-message oneof-empty-message recursion-optional recursion-list recursion-map recursion-oneof
+    depth-20""".split()
 )
 MANY = 300
 LONG = 70_000

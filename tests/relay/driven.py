@@ -60,5 +60,5 @@ def words(tmp_path: Path, **more: object) -> list[str]:
 
 
 def answered(command: Sequence[object]) -> Reply:
-    done = subprocess.run([*map(str, command)], check=False, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*map(str, command)], check=False, capture_output=True, text=True, timeout=300)
     return Reply(done)

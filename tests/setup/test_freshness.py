@@ -64,6 +64,7 @@ def registries(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setattr(freshness, "language_of", lambda _name: fake)
     monkeypatch.setattr(freshness, "languages", lambda: (fake, npm))
+    monkeypatch.setattr(freshness, "registries", lambda: {"go": go.registry, "npm": other.registry})
     monkeypatch.setattr(doctor, "find_adapters", lambda: (ENDED, OLD, BROKEN))
 
 
