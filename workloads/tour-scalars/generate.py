@@ -117,7 +117,7 @@ def _texts() -> Iterator[Labelled]:
     yield ("non-ascii",), {"text": "Grüße, señor: ἀλήθεια, 真実, правда"}
     yield ("non-ascii",), {"text": "😀 at both ends 🏴‍☠️😀"}
     yield ("non-ascii",), {"text": "e\u0301 is not \u00e9; \ufeff \u2028 \uffff \U0010ffff"}
-    # A decoder of files drops this mark at the beginning; many libraries call another one for short texts.
+    # JavaScript's TextDecoder drops this mark at the beginning; libraries often decode short texts otherwise.
     yield ("non-ascii", "byte-order-mark"), {"text": "\ufeffmarked"}
     yield ("non-ascii", "byte-order-mark"), {"text": "\ufeff" + "marked" * 70}
     yield ("nul-in-string",), {"text": "before\0after"}
