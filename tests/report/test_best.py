@@ -140,12 +140,21 @@ def test_the_first_sentence_is_within_each_language_and_across_on_request() -> N
 
 
 def test_reading_is_no_question_where_every_codec_can_only_decode() -> None:
-    rows = [measured("cpp/a", name, fork, 10) for name in ("encode", "decode") for fork in range(5)]
+    rows = [
+        measured(codec, name, fork, 10)
+        for codec in ("cpp/a", "cpp/b")
+        for name in ("encode", "decode")
+        for fork in range(5)
+    ]
     view = View.of(memory_results(RECORD, rows), "record")
     assert [purpose.question for purpose in purposes_of(view)] == [
         "fastest to encode and decode",
         "smallest",
     ]
+
+
+def test_one_library_is_first_of_nothing() -> None:
+    assert purposes_of(view_of({"cpp/a": (100, 9)})) == ()
 
 
 def test_over_several_workloads_the_scopes_are_the_workloads() -> None:

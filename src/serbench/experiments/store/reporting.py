@@ -13,6 +13,7 @@ from serbench.experiments.store import study
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.report import tables
 from serbench.experiments.store.results import StoreResult, StoreResults, store_results, way_of
+from serbench.languages import title_of
 from serbench.pools.disk import disk_words
 from serbench.pools.study import PINNED, methods, reference_codec
 from serbench.record.run_folder import RunFolder
@@ -43,16 +44,21 @@ def _answers(results: StoreResults, is_across: bool) -> list[str]:
 
 
 def _lead(results: StoreResults) -> list[str]:
-    """The fastest over all languages with whole objects of the largest files, in one way of each use."""
+    """The fastest over all languages with whole objects of the largest files, in one way of each use; none of
+    a single codec."""
     most = max((result.objects for result in results.all), default=0)
     found: dict[str, str] = {}
     for group in tables.groups_of(results):
         whole = [one for one in group if one.objects == most and one.level in _WHOLE and not one.floor]
+        if len({one.codec for one in whole if not one.is_reference}) < 2:
+            continue
         for first in firsts(whole, True):
             said = f"{listed(first.codecs)} ({_time(first.result)} per object{first.doubt})"
             found.setdefault(_USES[first.result.operation], said)
     uses = "; ".join(f"{use}, {words}" for use, words in found.items())
-    return [f"Fastest over all languages: {uses}."] if found else []
+    titles = {title_of(one.codec) for one in results.all}
+    where = "over all languages" if len(titles) > 1 else f"in {listed(titles)}"
+    return [f"Fastest {where}: {uses}."] if found else []
 
 
 def _answer(group: Sequence[StoreResult], is_across: bool) -> list[str]:

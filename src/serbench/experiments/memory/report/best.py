@@ -140,8 +140,10 @@ def _purpose(
     first_of: Callable[[Sequence[str]], First | None],
     is_exact: bool = False,
 ) -> Purpose:
+    """Who comes first; no answer where there is nothing to be chosen from."""
+    libraries = [codec for codec in codecs if codec not in view.hand_written]
     answers = []
-    for scope, of_scope in _scopes([codec for codec in codecs if codec not in view.hand_written]):
+    for scope, of_scope in _scopes(libraries) if len(libraries) > 1 else ():
         first = first_of(of_scope)
         if first:
             named = tuple(view.name_of(codec) for codec in first.codecs)

@@ -38,10 +38,11 @@ from serbench.experiments.memory.report.tables import (
     way_tables,
 )
 from serbench.experiments.memory.report.view import View
+from serbench.languages import title_of
 from serbench.record.run_folder import RunFolder
 from serbench.report.cells import explorer_cell
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.report import Choice, Contents, ExplorerCell, Section
+from serbench.report.report import Choice, Contents, ExplorerCell, Purpose, Section
 from serbench.report.standing import UNRANKED
 from serbench.report.table import Table
 from serbench.report.words import listed
@@ -156,11 +157,18 @@ def _lead(choices: Sequence[Choice]) -> tuple[str, ...]:
     workloads."""
     found = []
     for choice in choices[:_MOST_ANSWERED]:
-        where = f"On {choice.title}" if len(choices) > 1 else "Over all languages"
         firsts = [(one.question, best) for one in choice.purposes[:2] if (best := one.best_in(OVER_ALL))]
-        said = (f"{question}: {listed(best.codecs)} ({best.value})" for question, best in firsts)
-        found += [f"{where}, {'; '.join(said)}."] if firsts else []
+        if firsts:
+            where = f"On {choice.title}" if len(choices) > 1 else _languages_words(choice.purposes[0])
+            said = (f"{question}: {listed(best.codecs)} ({best.value})" for question, best in firsts)
+            found.append(f"{where}, {'; '.join(said)}.")
     return tuple(found)
+
+
+def _languages_words(purpose: Purpose) -> str:
+    """Where its answer over all languages holds: with one language that is the only answer."""
+    [*others, (_, best)] = purpose.answers
+    return "Over all languages" if others else f"In {title_of(best.codecs[0])}"
 
 
 def _noise(results: MemoryResults) -> str:
