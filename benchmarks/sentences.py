@@ -1,11 +1,13 @@
 """Counts the long sentences of documents: those of more than 35 words.
 
-Usage: ``.venv/bin/python benchmarks/sentences.py [FILE.md …]``; by default README, the guides and the method.
-Prints each long sentence with its place, and the share in each folder.
+    .venv/bin/python benchmarks/sentences.py [FILE.md …]
+
+By default it reads README, the guides and the method. It prints each long sentence with its place, and the
+share in each folder.
 """
 
+import argparse
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,14 +19,16 @@ def sentences(text: str) -> Iterator[str]:
     """The sentences of prose: no code, no tables, no headings."""
     text = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     for paragraph in re.split(r"\n\s*\n", text):
-        lines = [line for line in paragraph.splitlines() if not re.match(r"\s*(\||#|<| {4})", line)]
+        lines = [line for line in paragraph.splitlines() if not re.match(r"\s*(\||#|<|> | {4})", line)]
         joined = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", " ".join(line.strip() for line in lines))
         for item in re.split(r"(?:^|\s)(?:[-*]|\d+\.)\s", joined):
-            yield from (one for one in re.split(r"(?<=[.!?:])\s+(?=[A-Z`*])", item) if one.strip())
+            yield from (one for one in re.split(r"(?<=[.!?:])[*\"]*\s+(?=[A-Z`*]|serbench )", item) if one.strip())
 
 
-def main(names: list[str]) -> None:
-    chosen = [Path(name) for name in names] or [
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE.md")
+    chosen = parser.parse_args().files or [
         ROOT / "README.md",
         *sorted((ROOT / "docs" / "guides").glob("*.md")),
         *sorted((ROOT / "docs" / "method").glob("*.md")),
@@ -42,4 +46,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
