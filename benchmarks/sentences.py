@@ -8,7 +8,7 @@ share in each folder.
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -22,13 +22,14 @@ def sentences(text: str) -> Iterator[str]:
         lines = [line for line in paragraph.splitlines() if not re.match(r"\s*(\||#|<|> | {4})", line)]
         joined = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", " ".join(line.strip() for line in lines))
         for item in re.split(r"(?:^|\s)(?:[-*]|\d+\.)\s", joined):
-            yield from (one for one in re.split(r"(?<=[.!?:])[*\"]*\s+(?=[A-Z`*]|serbench )", item) if one.strip())
+            parts = re.split(r"(?<=[.!?:])[*\"]*\s+(?=[A-Z`*]|serbench )", item)
+            yield from filter(str.strip, parts)
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE.md")
-    chosen = parser.parse_args().files or [
+    chosen = parser.parse_args(words).files or [
         ROOT / "README.md",
         *sorted((ROOT / "docs" / "guides").glob("*.md")),
         *sorted((ROOT / "docs" / "method").glob("*.md")),

@@ -175,6 +175,16 @@ def test_presets_are_those_of_the_method() -> None:
     assert jit == [(5, 10, 50_000_000), (9, 10, 50_000_000), (9, 10, 100_000_000)]
 
 
+def test_a_sample_is_no_longer_than_a_slice_of_the_warm_up() -> None:
+    lengths = {
+        name: [
+            PRESETS[name].sample_ns_of(f"{language}/a") // 1_000_000 for language in ("java", "javascript")
+        ]
+        for name in ("quick", "standard", "thorough")
+    }
+    assert lengths == {"quick": [50, 30], "standard": [50, 50], "thorough": [100, 90]}
+
+
 def test_a_plan_survives_json() -> None:
     plan = make_plan(CELLS, PRESETS["thorough"], seed=7)
     assert plan_of({"plan": json.loads(json.dumps(plan.to_json()))}, Plan) == plan
@@ -286,5 +296,5 @@ def test_slow_languages_take_turns_in_quick() -> None:
 def test_a_language_warms_up_for_the_share_that_its_compilers_need() -> None:
     quick = PRESETS["quick"]
     warmups = [quick.warmup_of(f"{language}/a") // 10**6 for language in ("java", "javascript", "go", "cpp")]
-    assert warmups == [1000, 400, 10, 10]
+    assert warmups == [1000, 300, 10, 10]
     assert quick.operation_ns("javascript/a", 0) < quick.operation_ns("java/a", 0)

@@ -44,9 +44,9 @@ class Preset(amounts.Settings):
     each operation of each fork (PROTOCOL.md, measure). ``forks`` is the number a cell has.
 
     A JIT-compiled language warms up for ``jit_warmup_ns`` instead, because its compilers settle after
-    seconds, or for the share of it that the language needs. It takes ``jit_samples`` of ``jit_sample_ns``,
-    as many as the slices in which a warm-up settles, each long enough to span collections of its garbage, so
-    that their cost is in every sample. Its cells have
+    seconds, or for the share of it that the language needs. It takes ``jit_samples`` of ``jit_sample_ns``
+    at most, as many as the slices in which a warm-up settles, each long enough to span collections of its
+    garbage, so that their cost is in every sample. Its cells have
     ``jit_forks``, at most ``forks``, because each of them takes seconds. Floors and hand-written code, which
     need not be told apart, have ``jit_reference_forks`` and in other languages ``reference_forks``, twins of
     a JIT-compiled language ``jit_twin_forks``; None for the same number as others. ``operations`` and
@@ -147,14 +147,17 @@ class Preset(amounts.Settings):
         return self.jit_samples if language_of(codec).jit_compiled else self.samples
 
     def sample_ns_of(self, codec: str) -> int:
-        """The minimum CPU time of a codec's sample in nanoseconds, by its language."""
-        return self.jit_sample_ns if language_of(codec).jit_compiled else self.sample_ns
+        """The minimum CPU time of a codec's sample in nanoseconds, by its language: where its warm-up is
+        short, that of a slice, so that these can be its samples."""
+        if not language_of(codec).jit_compiled:
+            return self.sample_ns
+        return min(self.jit_sample_ns, self.warmup_of(codec) // self.jit_samples)
 
     def budget_of(self, codec: str) -> int:
         """After how many nanoseconds sampling ends early, by the codec's language. Calibration leaves samples
         up to twice as long as requested, and the budget has room for them."""
         if language_of(codec).jit_compiled:
-            return max(self.budget_ns, 2 * self.jit_samples * self.jit_sample_ns)
+            return max(self.budget_ns, 2 * self.jit_samples * self.sample_ns_of(codec))
         return self.budget_ns
 
     def warmup_of(self, codec: str) -> int:

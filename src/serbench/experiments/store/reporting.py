@@ -56,7 +56,7 @@ def _lead(results: StoreResults) -> list[str]:
             said = f"{listed(first.codecs)} ({_time(first.result)} per object{first.doubt})"
             found.setdefault(_USES[first.result.operation], said)
     uses = "; ".join(f"{use}, {words}" for use, words in found.items())
-    titles = {title_of(one.codec) for one in results.all}
+    titles = sorted({title_of(one.codec) for one in results.all})
     where = "over all languages" if len(titles) > 1 else f"in {listed(titles)}"
     return [f"Fastest {where}: {uses}."] if found else []
 
