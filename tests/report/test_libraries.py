@@ -76,6 +76,18 @@ def test_references_have_no_library() -> None:
     assert libraries_in({"runners": runners}) == {}
 
 
+def test_an_engines_own_rows_are_of_the_engine() -> None:
+    engine = {
+        "title": "Apache Spark",
+        "version": "4.1.1",
+        "released": "2026-01-02",
+        "own": {"spark/kryo": {}, "spark/raw-bytes": {}},
+        "references": ["spark/raw-bytes"],
+    }
+    found = libraries_in({"engine": engine})
+    assert {row: library.text for row, library in found.items()} == {"spark/kryo": "Apache Spark 4.1.1, 2026"}
+
+
 def drawn(width: int) -> str:
     """The ranking of one codec whose library is known."""
     known = {"library": "A long name", "libraries": {"a": "1.2.3"}, "released": "2024-01-02"}

@@ -148,10 +148,11 @@ class ClusterEngine:
     """An engine that spreads work over machines and takes codecs of this language as its serializers.
 
     ``own`` are the rows that need no codec. ``ready`` installs the engine into the cache where it is not
-    ``installed``, or raises SerbenchError. ``application`` gives the runner of one application: of a codec's
-    runner, or for an own row of that of ``host_codec``, for a workload and the name of a row.
-    ``local_cluster`` starts workers on this machine, of a number of cores each, keeps their files in a
-    folder and gives the address of their master; they end with the context.
+    ``installed``, or raises SerbenchError; ``version`` and ``released``, the day of that release where
+    anything tells it, are those of what it has installed. ``application`` gives the runner of one
+    application: of a codec's runner, or for an own row of that of ``host_codec``, for a workload and the name
+    of a row. ``local_cluster`` starts workers on this machine, of a number of cores each, keeps their files
+    in a folder and gives the address of their master; they end with the context.
     """
 
     title: str
@@ -159,6 +160,7 @@ class ClusterEngine:
     ready: Callable[[Tell], None]
     installed: Callable[[], bool]
     version: Callable[[], str]
+    released: Callable[[], date | None]
     application: Callable[[Runner, Workload, str], Runner]
     host_codec: str
     local_cluster: Callable[[Path, int, int], AbstractContextManager[str]]

@@ -49,15 +49,21 @@ UNKNOWN = Library()
 
 
 def libraries_in(record: Record) -> dict[str, Library]:
-    """The libraries of a run's codecs by their names. Floors and hand-written code have none, and are
-    missing."""
+    """The libraries of a run's codecs by their names; that of an engine's own rows is the engine. Floors and
+    hand-written code have none, and are missing."""
     found = _DISTRIBUTION.match(record.get("machine", {}).get("distribution") or "")
     distribution = " ".join(found.groups()) if found else ""
-    return {
+    return _of_engine(record.get("engine", {})) | {
         runner["codec"]: _library_of(runner, distribution)
         for runner in record.get("runners", ())
         if not runner.get("floor") and not {FLOOR, HAND_WRITTEN} & set(runner.get("traits", ()))
     }
+
+
+def _of_engine(engine: Record) -> dict[str, Library]:
+    """The library of each row of a cluster's engine that is no reference."""
+    own = Library(engine.get("title", ""), engine.get("version", ""), engine.get("released") or "")
+    return {row: own for row in engine.get("own", ()) if row not in engine.get("references", ())}
 
 
 def _library_of(runner: Record, distribution: str) -> Library:

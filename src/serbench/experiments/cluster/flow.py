@@ -139,10 +139,12 @@ class ClusterFlow(PoolFlow):
 
     def also_recorded(self, ways: Sequence[str]) -> dict[str, Any]:
         engine = self.engine_place.engine
+        day = engine.released()
         return super().also_recorded(ways) | {
             "engine": {
                 "title": engine.title,
                 "version": engine.version(),
+                "released": day and day.isoformat(),
                 "host": self.engine_place.host_name,
                 "prefix": self.engine_place.prefix,
                 "own": {row.name: {"title": row.title, "note": row.note} for row in self.chosen.own},

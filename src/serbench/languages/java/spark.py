@@ -10,6 +10,7 @@ import shutil
 import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from serbench.cache.entries import keep
@@ -22,6 +23,7 @@ from serbench.languages.builder import Tell
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.jvm import java_program
 from serbench.languages.java.probe import artifacts_of
+from serbench.languages.java.released import packed_on
 from serbench.languages.java.sources import HARNESS
 from serbench.languages.java.spark_archive import archive_classes, archive_flags
 from serbench.languages.java.spark_beans import beans_folder
@@ -71,9 +73,22 @@ def ready(tell: Tell) -> None:
 
 def version() -> str:
     """The version of Spark, as its core's jar says it. Raises SerbenchError where it is not installed."""
-    for match in (_CORE_JAR.fullmatch(jar.name) for jar in (_ready_home() / "jars").iterdir()):
-        if match:
-            return match[1]
+    version, _ = _core()
+    return version
+
+
+def released() -> date | None:
+    """The day on which Spark's core was packed; None where its jar does not tell. Raises SerbenchError where
+    it is not installed."""
+    _, jar = _core()
+    return packed_on(jar)
+
+
+def _core() -> tuple[str, Path]:
+    """The version and the jar of Spark's core."""
+    for jar in (_ready_home() / "jars").iterdir():
+        if match := _CORE_JAR.fullmatch(jar.name):
+            return match[1], jar
     raise SerbenchError("The installed Apache Spark has no core.")
 
 

@@ -1,7 +1,15 @@
 """The engine that Java offers to experiments on clusters: Apache Spark and its own serializers."""
 
 from serbench.languages.builder import ClusterEngine, EngineRow
-from serbench.languages.java.spark import BEANS_ROW, HOST_CODEC, application, installed, ready, version
+from serbench.languages.java.spark import (
+    BEANS_ROW,
+    HOST_CODEC,
+    application,
+    installed,
+    ready,
+    released,
+    version,
+)
 from serbench.languages.java.spark_beans import no_bean
 from serbench.languages.java.spark_cluster import local_cluster
 
@@ -28,6 +36,7 @@ SPARK = ClusterEngine(
     ready=ready,
     installed=installed,
     version=version,
+    released=released,
     application=application,
     host_codec=HOST_CODEC,
     local_cluster=local_cluster,

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from fakes.building import all_available, building
@@ -50,6 +51,7 @@ ENGINE = ClusterEngine(
     ready=_ready,
     installed=lambda: True,
     version=lambda: "1.2",
+    released=lambda: date(2025, 12, 11),
     application=_application,
     host_codec="engined/host",
     local_cluster=_local_cluster,
