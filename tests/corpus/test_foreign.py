@@ -101,7 +101,7 @@ def test_own_data_without_a_schema_has_one_inferred(tmp_path: Path, monkeypatch:
     material = gather((), own_data((), OwnDataOptions(data=str(data), relaxed=False)), 1, told.append)
     (workload,) = material.workloads
     assert [field.name for field in workload.schema.messages[-1].fields] == ["a", "b"]
-    assert told[0].startswith("The schema was inferred from the data: ")
+    assert told[0].startswith("The schema was inferred from the data; `./serbench infer ")
     assert told[1].startswith(
         f"{data}: line 2, a: a whole number in line 1 and text in line 2; taken as text"
     )

@@ -74,7 +74,7 @@ def test_a_run_is_shown_again_compared_and_resumed(place: Path, capsys: pytest.C
     assert main(["report", run, "--csv"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "codec,format,workload,compressor,together,objects,mean_bytes,p50,p95,p99"
-    assert lines[1].startswith("fake/honest,fake,own-tiny-") and lines[1].endswith(",raw,1,40,4.0,4,4,4")
+    assert lines[1].startswith("fake/honest,fake,own-tiny,") and lines[1].endswith(",raw,1,40,4.0,4,4,4")
     assert main(["compare", run, run]) == 0
     assert "All outcomes that both have are the same." in capsys.readouterr().out
     rows = Path(run) / "measurements.jsonl"

@@ -8,8 +8,7 @@ import pytest
 from fakes import packages
 
 from serbench.cli.main import main
-from serbench.experiments.sizing.results import MIX
-from serbench.report.words import titled
+from serbench.record.titles import MIX
 
 
 @pytest.fixture
@@ -36,14 +35,14 @@ def folder_of_two(place: Path) -> Path:
 
 
 def means(found: dict[str, Any]) -> dict[str, float]:
-    return {row["workload"].rpartition("-")[0] or row["workload"]: row["mean_bytes"] for row in found["rows"]}
+    return {row["workload"]: row["mean_bytes"] for row in found["rows"]}
 
 
 def test_a_folder_has_a_workload_for_each_file_and_the_mix(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = sized(place, capsys, "--data", str(folder_of_two(place)))
-    assert means(found) == {MIX: 6.0, "own-order": 12.0, "own-tick": 4.0}
+    assert means(found) == {MIX: 6.0, "order": 12.0, "tick": 4.0}
     (mix,) = (row for row in found["rows"] if row["workload"] == MIX)
     assert (mix["p50"], mix["p95"], mix["quantiles"][75], mix["quantiles"][76]) == (4, 12, 4, 12)
     record = json.loads((Path(found["directory"]) / "run.json").read_text())
@@ -69,7 +68,7 @@ def test_a_field_names_the_types(place: Path, capsys: pytest.CaptureFixture[str]
     data.write_text('{"kind": "a"}\n{"kind": "bb", "x": 1.5}\n{"kind": "a"}\n')
     # A text has its length in 4 bytes.
     found = sized(place, capsys, "--data", str(data), "--message-field", "kind")
-    assert means(found) == {MIX: round((5 * 2 + 14) / 3, 3), "own-a": 5.0, "own-bb": 14.0}
+    assert means(found) == {MIX: round((5 * 2 + 14) / 3, 3), "a": 5.0, "bb": 14.0}
 
 
 def test_a_schema_has_the_message_of_each_type(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,7 +77,7 @@ def test_a_schema_has_the_message_of_each_type(place: Path, capsys: pytest.Captu
         'syntax = "proto3"; message Tick { int64 id = 1; } message order { int32 id = 1; double price = 2; }'
     )
     words = ("--data", str(folder_of_two(place)), "--schema", str(schema))
-    assert means(sized(place, capsys, *words)) == {MIX: 9.0, "own-order": 12.0, "own-tick": 8.0}
+    assert means(sized(place, capsys, *words)) == {MIX: 9.0, "order": 12.0, "tick": 8.0}
 
 
 @pytest.mark.parametrize(
@@ -107,19 +106,3 @@ def test_describe_has_each_type(place: Path, capsys: pytest.CaptureFixture[str])
     assert main(["describe", str(data), "--message-field", "kind", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [(one["name"], one["objects"]) for one in found] == [("tick", 2), ("order", 1)]
-
-
-def test_titles_have_the_names_of_the_types() -> None:
-    names = (
-        "own-order-57af0b1c2d",
-        "own-tick-0123456789",
-        "own-tick-abcdefabcd",
-        "own-order-57af0b1c2d:batch=4",
-    )
-    assert [titled(name, names) for name in (*names, "media")] == [
-        "own-order",
-        "own-tick-0123456789",
-        "own-tick-abcdefabcd",
-        "own-order:batch=4",
-        "media",
-    ]

@@ -8,10 +8,9 @@ from typing import Any
 from serbench.archive import published
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput, SerbenchError
-from serbench.experiments.reporting import run_document
+from serbench.experiments.reporting import reporting_of
 from serbench.record.row import FIRST_EXPERIMENT
 from serbench.record.run_folder import RunFolder, all_runs
-from serbench.report.history import History
 from serbench.report.table import Column, Table, text_columns, text_line
 
 _NS_PER_US = 1000
@@ -40,7 +39,7 @@ def times_of(codec: CodecManifest) -> list[Time]:
             folder = RunFolder.load(path)
             if codec.name not in {runner.get("codec") for runner in folder.record.get("runners", ())}:
                 continue
-            rows = run_document(folder, History()).get("rows", ())
+            rows = reporting_of(folder.record).document(folder).get("rows", ())
         except SerbenchError:
             continue
         for row in rows:

@@ -18,6 +18,7 @@ from serbench.errors import BadInput
 from serbench.experiments.reporting import comparison_within, published_tables, reporting_of
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run
+from serbench.record.titles import Titles, titles_in
 from serbench.report.charts.picture import FILE, write_pictures
 from serbench.report.facts import print_difference
 from serbench.terminal.console import ResultConsole, echo, print_json
@@ -133,13 +134,19 @@ def _sides(names: Sequence[str]) -> list[Side]:
         if name.startswith(PUBLISHED)
     }
     own = [table for table in claims.values() if table.side_of]
+    runs = {name: run_at(find_run(name)) for name in names if name not in claims}
+    # Of other schemas the workloads are others, whatever their titles are.
+    titles = Titles.distinct(
+        title for folder in runs.values() for title in titles_in(folder.record).by_name.items()
+    )
     if len(own) > 1 and len(set(names) - claims.keys()) > 0:
         raise BadInput(own[0].only_one)
-    return [claims[name].side() if name in claims else _side(name, own) for name in names]
+    return [
+        claims[name].side() if name in claims else _side(runs[name].titled(titles), own) for name in names
+    ]
 
 
-def _side(name: str, own: Sequence[PublishedTable]) -> Side:
-    folder = run_at(find_run(name))
+def _side(folder: RunFolder, own: Sequence[PublishedTable]) -> Side:
     made_by = own[0].side_of if own else None
     return (made_by or reporting_of(folder.record).side)(folder)
 

@@ -116,9 +116,9 @@ def _report(folder: RunFolder, asked: Options) -> None:
         for path in write_pictures(all_pictures(report_of(folder, asked.across), FILE), asked.plots):
             echo(path)
     elif asked.samples:
-        echo(csv_samples(folder.rows), nl=False)
+        echo(csv_samples(folder.titled().rows), nl=False)
     elif asked.csv:
-        echo(reporting.csv(folder), nl=False)
+        echo(reporting.csv(folder.titled()), nl=False)
     elif asked.json:
         print_json(run_document(folder, history(folder)))
     else:

@@ -18,6 +18,7 @@ from serbench.languages import languages
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import find_run
 from serbench.record.shared import found_here
+from serbench.record.titles import titles_in
 from serbench.selection.choice import codecs_called
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, echo, print_json
@@ -47,10 +48,11 @@ def command(codec: str, workload: str, run: str | None, everything: bool, as_jso
 def _own_of(run: str, workload: str) -> tuple[Workload, ...]:
     """The workload of a run of own data by its name. Raises BadInput where the run has none of that name."""
     record = run_at(find_run(run)).record
-    if not record.get("own") or workload not in record.get("workloads", ()):
+    name = titles_in(record).name_of(workload)
+    if not record.get("own") or name not in record.get("workloads", ()):
         raise BadInput(f"Run {run} has no own data named {workload}.")
     with fitting_together(run):
-        return own_again(found_here(record["own"]), [workload])
+        return own_again(found_here(record["own"]), [name])
 
 
 def _codec(codecs: Sequence[CodecManifest], name: str) -> CodecManifest:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from rich.console import Console
@@ -20,6 +20,7 @@ from serbench.engine.own_options import own_data
 from serbench.experiments import experiments
 from serbench.inputs.progress import heard
 from serbench.record.row import Failure
+from serbench.record.titles import Titles
 from serbench.report.grid import crossing_json, print_grids
 from serbench.report.terminal import print_failures
 from serbench.selection.choice import select_codecs
@@ -31,6 +32,7 @@ from serbench.verification.interop import FAILS, Crossing, interop_grid, uncross
 from serbench.verification.verify import Verdict, VerifyError, groundless_unsupported, verify_codec
 
 _ERRORS_SHOWN = 5
+Shown = TypeVar("Shown", Verdict, Crossing, Failure)
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,9 @@ def command(options: Options) -> int:
     with voice.phase("Checking round trips and the interop grid"):
         verdicts, crossings = _verify(selected, found, material.corpora if material else {}, built, voice)
     failures += [verdict.failure for verdict in verdicts if verdict.failure]
+    titles = Titles.of(material.own if material else None, [workload.name for workload in found])
+    verdicts, crossings = _titled(verdicts, titles), _titled(crossings, titles)
+    declared, failures = _titled(declared, titles), _titled(failures, titles)
     groundless = [] if options.workloads or own else groundless_unsupported(verdicts)
     alone = uncrossed(selected, find_codecs())
     if options.as_json:
@@ -89,6 +94,10 @@ def command(options: Options) -> int:
     crossed = all(crossing.result != FAILS for crossing in crossings)
     right = not failures and not groundless and crossed and all(verdict.ok for verdict in verdicts)
     return 0 if right else 1
+
+
+def _titled(found: Sequence[Shown], titles: Titles) -> list[Shown]:
+    return [replace(one, workload=titles.in_text(one.workload)) for one in found]
 
 
 def _verify(

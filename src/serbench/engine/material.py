@@ -1,6 +1,7 @@
 """The material that a command measures: workloads and their corpora, the project's or the user's own."""
 
 import base64
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,10 +25,11 @@ from serbench.infer.inference import message_name
 from serbench.infer.readers.reading import translated_schema
 from serbench.inputs.several import Part, parts_of
 from serbench.record.run_files import RECORD
+from serbench.record.titles import title_of_type
 from serbench.schema.descriptor_set import given_descriptors
 from serbench.schema.kept import readable_again
 from serbench.schema.wire_form import wire_notes
-from serbench.spooling import source_name, spooled
+from serbench.spooling import is_read_once, source_name, spooled
 from serbench.terminal.options import OwnDataOptions
 
 # Reading this much takes seconds, so the user is told what is happening.
@@ -150,8 +152,12 @@ def _together(parts: Sequence[Part], made: Sequence[Material]) -> Material:
         same = next(part.name for part, name in zip(parts, names, strict=True) if names.count(name) > 1)
         raise BadInput(f"Another type has the message of {same}: rename one of them.")
     types = [
-        {**(material.own or {}), "objects": objects_read(corpora[workload.name])}
-        for material, workload in zip(made, workloads, strict=True)
+        {
+            **(material.own or {}),
+            "objects": objects_read(corpora[workload.name]),
+            "title": title_of_type(part.name, workload.schema.root),
+        }
+        for part, material, workload in zip(parts, made, workloads, strict=True)
     ]
     return Material(tuple(workloads), corpora, {"types": types})
 
@@ -188,12 +194,24 @@ def _own_schema(own: OwnData, part: Part, name: str, tell: Callable[[str], objec
         return schema_for_type(schema, part.name) if part.name else schema, relaxed
     root = message_name(part.name) if part.name else PLAIN_NAME
     path, inferred = keep_inferred(part.path, name, given.data_format, root, part.only)
-    of = f" of {part.name}" if part.only else ""
-    tell(f"The schema{of} was inferred from the data: {path}")
+    tell(_where_inferred(own, part, name, path))
     for note in inferred.notes:
         tell(f"{name}: {note}")
     schema = OwnSchema(path, inferred.messages[0].name, is_inferred=True)
     return schema, own.options.relaxed or inferred.needs_relaxed
+
+
+def _where_inferred(own: OwnData, part: Part, name: str, path: Path) -> str:
+    """The sentence that tells how to see an inferred schema: of a stream there is only the file in which it
+    is kept."""
+    of = f" of {part.name}" if part.only else ""
+    told = f"The schema{of} was inferred from the data"
+    if is_read_once(own.data):
+        return f"{told}: {path}"
+    words = ["./serbench", "infer", name]
+    words += ["--message-field", part.only.field] if part.only else []
+    words += ["--data-format", own.options.data_format] if own.options.data_format else []
+    return f"{told}; `{shlex.join(words)}` prints it."
 
 
 def _given_schema(given: OwnDataOptions, path: Path, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:

@@ -27,6 +27,7 @@ from serbench.record.adapters import keep_adapters
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run, free_name
 from serbench.record.shared import found_here
+from serbench.record.titles import Titles
 from serbench.selection.axes import one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
@@ -128,10 +129,11 @@ class Session:
         lacking = _for_each(flow.codecs, expected_lacks)
         self._tell_lacking(lacking)
         document, lines = flow.preview(lacking)
+        titles = _titles_of(flow)
         if self._as_json:
-            print_json(document)
+            print_json(titles.in_document(document))
         else:
-            echo("\n".join(lines))
+            echo(titles.in_text("\n".join(lines)))
         return 0
 
     def resume(self, run: str, again: Callable[[RunFolder], Flow]) -> int:
@@ -171,7 +173,8 @@ class Session:
         return replace(flow, against=second)
 
     def _heard(self, flow: Flow) -> Flow:
-        """The flow, which speaks by the voice of this session."""
+        """The flow, which speaks by the voice of this session, with titles in place of names."""
+        self.voice.worded = _titles_of(flow).in_text
         return replace(flow, voice=self.voice, lay_out=partial(self._lay_out, flow))
 
     def _measure(self, folder: RunFolder, work: Work) -> int:
@@ -227,6 +230,10 @@ class Session:
     def _tell_lacking(self, reasons: Mapping[str, str]) -> None:
         for codec, reason in reasons.items():
             self.voice.tell(f"{codec} is not measured: {reason}")
+
+
+def _titles_of(flow: Flow) -> Titles:
+    return Titles.of(flow.material.own, [workload.name for workload in flow.workloads])
 
 
 def warn(machine: Mapping[str, object], voice: Voice) -> None:

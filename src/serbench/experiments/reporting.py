@@ -21,6 +21,7 @@ from serbench.experiments.history import history_of
 from serbench.record.earlier import earlier_runs
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
+from serbench.record.titles import titles_in
 from serbench.report.cells import AnyResult, AnyResults
 from serbench.report.history import History, Key
 from serbench.report.report import Contents, Opening, Report, made_report
@@ -134,7 +135,7 @@ def advice_on(folder: RunFolder) -> list[str]:
             if experiment in advisers and experiment not in found:
                 run = RunFolder.load(path)
                 known = _alike(codecs, folder.record, run.record)
-                sentence = advisers[experiment](run, known, len(codecs))
+                sentence = advisers[experiment](run.titled(), known, len(codecs))
                 if sentence:
                     found[experiment] = f"{sentence} (run {run.name})."
     return [found[name] for name in advisers if name in found]
@@ -142,7 +143,7 @@ def advice_on(folder: RunFolder) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TimesBeside:
-    """Median nanoseconds by codec and workload, from the named run."""
+    """Median nanoseconds by codec and workload, as its title in the run beside, from the named run."""
 
     run: str = ""
     ns: Mapping[tuple[str, str], float] = field(default_factory=dict)
@@ -159,10 +160,10 @@ def times_beside(folder: RunFolder, operation: str) -> TimesBeside:
             if reporting is None or reporting.fast is None:
                 continue
             run = RunFolder.load(path)
-            alike = _alike(codecs, folder.record, run.record)
+            alike, shown = _alike(codecs, folder.record, run.record), run.titled(titles_in(folder.record))
             times = {
                 (codec, workload): estimate.median
-                for (codec, workload, of), estimate in reporting.side(run).times.items()
+                for (codec, workload, of), estimate in reporting.side(shown).times.items()
                 if of == operation and codec in alike
             }
             if times:
@@ -202,14 +203,15 @@ def earlier_twins(folder: RunFolder) -> list[Twin]:
 
 def comparison_within(folder: RunFolder) -> Comparison | None:
     """The comparison of a run with the second set of executables that it measured; None where it has none."""
-    return alternated(folder, reporting_of(folder.record).side)
+    return alternated(folder.titled(), reporting_of(folder.record).side)
 
 
 def run_document(folder: RunFolder, past: History) -> dict[str, Any]:
     """The document that --json prints of a run."""
     within = comparison_within(folder)
     more = {} if within is None else {"against": document_of([(within, None)])["comparisons"][0]}
-    return reporting_of(folder.record).document(folder) | {"history": past.to_json()} | more
+    earlier = {"history": titles_in(folder.record).in_document(past.to_json())}
+    return reporting_of(folder.record).document(folder.titled()) | earlier | more
 
 
 def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
@@ -260,8 +262,8 @@ def print_run(folder: RunFolder, extras: Extras, past: History) -> None:
     """The tables of a run, how to read them, its answers and what earlier runs found, and its folder."""
     console = ResultConsole()
     reporting = reporting_of(folder.record)
-    contents = reporting.contents(folder, extras.is_across)
-    reporting.show(folder, console, extras)
+    contents = reporting.contents(folder.titled(), extras.is_across)
+    reporting.show(folder.titled(), console, extras)
     if (within := comparison_within(folder)) is not None:
         console.print()
         print_comparison(within, None, console)
@@ -282,7 +284,7 @@ def _how_to_read(contents: Contents, whole: bool) -> list[str]:
 def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS) -> None:
     """Prints what a run has found so far."""
     reporting = reporting_of(folder.record)
-    (reporting.ranking or reporting.show)(folder, console, extras)
+    (reporting.ranking or reporting.show)(folder.titled(), console, extras)
 
 
 def report_of(
@@ -293,18 +295,19 @@ def report_of(
 ) -> Report:
     """The report of a run; its history is found where it is not given."""
     past = history(folder) if past is None else past
-    contents = reporting_of(folder.record).contents(folder, is_across)
+    contents = reporting_of(folder.record).contents(folder.titled(), is_across)
+    name_of = titles_in(folder.record).name_of
     if opening is not None:
         contents = opening.before(contents)
     cells = (
-        replace(cell, earlier=past.beside((cell.codec, cell.workload, cell.operation)))
+        replace(cell, earlier=past.beside((cell.codec, name_of(cell.workload), cell.operation)))
         for cell in contents.cells
     )
     within = comparison_within(folder)
     compared = [] if within is None else [summary(within, folder.name)]
     advice = tuple(advice_on(folder))
     answers = (*contents.answers, *compared, *filter(None, [past.sentence]), *advice)
-    return made_report(folder, replace(contents, answers=answers, advice=advice, cells=tuple(cells)))
+    return made_report(folder.titled(), replace(contents, answers=answers, advice=advice, cells=tuple(cells)))
 
 
 def write_report(
@@ -318,7 +321,7 @@ def write_report(
 
     Raises SerbenchError when it cannot be drawn or written.
     """
-    return write_html(folder, partial(report_of, folder, is_across, past, opening), path)
+    return write_html(folder.titled(), partial(report_of, folder, is_across, past, opening), path)
 
 
 def published_tables() -> dict[str, PublishedTable]:

@@ -14,7 +14,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,7 @@ from serbench.record.run_files import RECORD, record_in, whole_forks
 from serbench.record.sealing import SEAL
 from serbench.record.shape import FORMAT
 from serbench.record.shared import shared, shared_row
+from serbench.record.titles import Titles, titles_in
 from serbench.terminal.output import replace_file
 
 Found = TypeVar("Found")
@@ -53,6 +54,7 @@ class RunFolder:
     _file: int | None = None
     _size_bytes: int = 0
     _found: tuple[Any, ...] = field(default=(), init=False, repr=False, compare=False)
+    _titled: tuple[Any, ...] = field(default=(), init=False, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -70,6 +72,24 @@ class RunFolder:
             self._found = (results_of, self.rows, len(self.rows), results_of(self.record, self.rows))
         found: Found = self._found[3]
         return found
+
+    def titled(self, titles: Titles | None = None) -> RunFolder:
+        """The run as it is shown: with titles, by default its own, in place of the names of its workloads.
+        Made once for the rows that there are."""
+        titles = titles_in(self.record) if titles is None else titles
+        if "titles" in self.record or not titles.by_name:
+            return self
+        rows, count, by, found = self._titled or (None, 0, None, self)
+        if rows is not self.rows or count != len(self.rows) or by != titles:
+            record = {**titles.in_document(self.record), "titles": dict(titles.by_name)}
+            shown = [
+                replace(row, workload=titles.in_text(row.workload), detail=titles.in_text(row.detail))
+                for row in self.rows
+            ]
+            found = RunFolder(self.path, record, shown)
+            self._titled = (self.rows, len(self.rows), titles, found)
+        titled: RunFolder = found
+        return titled
 
     @property
     def measurements(self) -> Path:

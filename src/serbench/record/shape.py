@@ -34,13 +34,14 @@ FORMAT = 1
 class TypeRecord(TypedDict, total=False):
     """The user's objects of a type: the ``descriptors`` of their schema in base64, its root, the workload
     whose schema it is, and sentences on what the data became where that is not quite what they are; of
-    several types how many ``objects`` the data hold."""
+    several types how many ``objects`` the data hold, and the ``title`` under which each is shown."""
 
     descriptors: str
     message: MessageName
     family: FamilyName
     notes: list[str]
     objects: Count
+    title: FamilyName
 
 
 class OwnRecord(TypeRecord, total=False):

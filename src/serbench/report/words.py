@@ -1,7 +1,6 @@
 """Numbers, times and names as people read them, wherever they are shown. Pure."""
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 
 from serbench.record.row import Failure
@@ -19,18 +18,9 @@ ABSENT_WORDS = {
 MOST_DIGITS = 3
 _MOST_DECIMALS = 4
 _MOST_NAMES = 5
-_OWN = re.compile(r"(?<=\w)(?<!^own)-[0-9a-f]{10}(?=:|$)")
 # Beside a half of an interval that is as wide, tenths of the other tell nothing.
 _MANY_PERCENT = 10
 _UNITS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
-
-
-def titled(workload: str, workloads: Sequence[str]) -> str:
-    """The name of a workload in titles: that of own data without the hash of its schema (``own-order`` for
-    ``own-order-57af0b1c2d``), unless another of the workloads would have it, too."""
-    named = [_OWN.sub("", each) for each in workloads]
-    short = _OWN.sub("", workload)
-    return short if named.count(short) < 2 else workload
 
 
 def number(value: float, digits: int = MOST_DIGITS, grouped: bool = False) -> str:

@@ -6,7 +6,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -70,6 +70,8 @@ class Voice:
         self.redraws = not quiet and sys.stderr.isatty() and self.console.is_interactive
         self.details = cache_directory() / "logs" / f"{name}.log"
         self._mode = "w"
+        # How what it says is written, such as with titles in place of names.
+        self.worded: Callable[[str], str] = str
         self._phase = ""
         self._steps = 0
         self._began_s = time.monotonic()
@@ -81,7 +83,7 @@ class Voice:
         """Writes a line that stays."""
         if not self.quiet:
             self.clear()
-            echo(message, err=True)
+            echo(self.worded(message), err=True)
 
     @contextlib.contextmanager
     def phase(self, title: str) -> Iterator[None]:
@@ -131,7 +133,7 @@ class Voice:
             self.clear()
             click.echo("".join(f"{line}\n" for line in above), err=True, nl=False)
             self._above = above
-        click.echo(f"\r\x1b[K{visible(last)[: self.console.width - 1]}", err=True, nl=False)
+        click.echo(f"\r\x1b[K{visible(self.worded(last))[: self.console.width - 1]}", err=True, nl=False)
 
     def clear(self) -> None:
         """Removes what was drawn."""

@@ -11,8 +11,9 @@ from serbench.experiments.sizing.execute import EXPERIMENT
 from serbench.experiments.sizing.report import tables
 from serbench.experiments.sizing.report.pictures import pictures
 from serbench.experiments.sizing.report.sentences import answers
-from serbench.experiments.sizing.results import MIX, SHOWN_PERCENT, Sized, SizingResults, sizing_results
+from serbench.experiments.sizing.results import SHOWN_PERCENT, Sized, SizingResults, sizing_results
 from serbench.record.run_folder import RunFolder
+from serbench.record.titles import MIX
 from serbench.report.document import cells_csv, require_lines, run_document
 from serbench.report.report import Contents, Section
 from serbench.report.terminal import print_failures, print_tables

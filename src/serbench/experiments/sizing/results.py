@@ -10,13 +10,12 @@ from serbench.experiments.sizing.spread import MILLION, Spread, mixed
 from serbench.record.reading import typed
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import MEASUREMENTS
+from serbench.record.titles import MIX
 from serbench.report.cells import Key, Result, Results, results_of
 from serbench.report.figures import figure
 from serbench.report.standing import Standing
 from serbench.statistics.noise import NoiseFloors
 
-# The name of the rows that are of all types together.
-MIX = "mix"
 JSON = "json"
 SHOWN_PERCENT = (50, 95, 99)
 

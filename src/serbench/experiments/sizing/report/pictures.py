@@ -6,14 +6,13 @@ from serbench.experiments.sizing.compressing import ZSTD
 from serbench.experiments.sizing.results import Sized, SizingResults
 from serbench.report.charts.marks import CurvePoint, Dot, curves, dot_rows
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.words import titled
 
 
 def pictures(results: SizingResults, theme: Theme) -> tuple[Picture, ...]:
     """For each workload a row of dots for each codec, and its curve over the size of batches."""
     found: list[Picture] = []
-    for name in results.workloads:
-        rows, workload = results.of_workload(name), titled(name, results.workloads)
+    for workload in results.workloads:
+        rows = results.of_workload(workload)
         found.append(_compressed(workload, rows, theme))
         if any(len(one.batched(ZSTD)) > 1 for one in rows):
             found.append(_batched(workload, rows, theme))

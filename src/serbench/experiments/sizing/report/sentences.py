@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from serbench.experiments.sizing.compressing import DICTIONARIES, ZSTD
 from serbench.experiments.sizing.report.tables import reference_of
-from serbench.experiments.sizing.results import MIX, Sized, SizingResults
-from serbench.report.words import number, titled
+from serbench.experiments.sizing.results import Sized, SizingResults
+from serbench.record.titles import MIX
+from serbench.report.words import number
 
 # Formats whose batches differ by less are told to be alike.
 _ALIKE = 0.1
@@ -15,11 +16,7 @@ def answers(results: SizingResults) -> list[str]:
     """Of the mix, or of each workload: the smallest format, the smallest with a dictionary, and what batches
     leave of the difference."""
     told = (MIX,) if MIX in results.workloads else results.workloads
-    return [
-        sentence
-        for workload in told
-        for sentence in _of(titled(workload, results.workloads), results.of_workload(workload))
-    ]
+    return [sentence for workload in told for sentence in _of(workload, results.of_workload(workload))]
 
 
 def _of(workload: str, rows: Sequence[Sized]) -> Iterator[str]:

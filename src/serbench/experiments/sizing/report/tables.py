@@ -13,10 +13,11 @@ from serbench.experiments.sizing.compressing import (
     ZSTD,
     ZSTD_LEVEL,
 )
-from serbench.experiments.sizing.results import JSON, MIX, SHOWN_PERCENT, Sized, SizingResults
+from serbench.experiments.sizing.results import JSON, SHOWN_PERCENT, Sized, SizingResults
+from serbench.record.titles import MIX
 from serbench.report.ranked import mark_words, marked_name, name_cell
 from serbench.report.table import Cell, Column, Line, Table, number_columns
-from serbench.report.words import number, titled
+from serbench.report.words import number
 
 _NAMED = (Column("format", is_text=True), Column("codec", is_text=True, goes=9))
 # Without the codec, rows of one format cannot be told apart: where a terminal is narrow, other sizes of
@@ -34,17 +35,14 @@ def size_tables(results: SizingResults) -> list[Table]:
     return [
         table
         for workload in results.workloads
-        for table in _tables_of(titled(workload, results.workloads), results.of_workload(workload))
+        for table in _tables_of(workload, results.of_workload(workload))
         if table.lines
     ]
 
 
 def gzip_tables(results: SizingResults) -> list[Table]:
     """The batches of each workload after gzip."""
-    found = (
-        _batch_table(titled(name, results.workloads), results.of_workload(name), GZIP)
-        for name in results.workloads
-    )
+    found = (_batch_table(name, results.of_workload(name), GZIP) for name in results.workloads)
     return [table for table in found if table.lines]
 
 
@@ -130,7 +128,7 @@ def _sample_words(results: SizingResults) -> list[str]:
     """How many messages were compressed, where those are not all."""
     words: Mapping[str, None] = dict.fromkeys(
         f"Of {one.sizes.raw.objects:,} messages of {short_name(one.codec)} in"
-        f" {titled(one.workload, results.workloads)},"
+        f" {one.workload},"
         f" {one.sizes.single[RAW].objects:,} are compressed one by one and {one.sizes.trained:,} train"
         " dictionaries, spread evenly."
         for workload in results.workloads
