@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import serbench
+from serbench.record.titles import Titles
 from serbench.release.judging import COUNT_THRESHOLD, TIME_THRESHOLD, Measure, Verdict, exit_status
 from serbench.release.kept import CheckRecord
 from serbench.release.measures import INSTRUCTIONS, TIME, Pair
@@ -86,4 +87,6 @@ def check_of(
 ) -> Check:
     """The check of a record with what was measured."""
     pair = Pair(kept["base"], kept["head"])
-    return Check(pair, kept["workloads"][0], measures, runs, machine, kept["began"], kept["again"])
+    titles = Titles.of(kept.get("own"), kept["workloads"])
+    workload = titles.in_text(kept["workloads"][0])
+    return Check(pair, workload, measures, runs, machine, kept["began"], kept["again"])
