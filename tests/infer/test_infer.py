@@ -303,3 +303,8 @@ def test_one_object_that_is_a_collection_comes_with_the_way_to_its_elements() ->
     )
     assert inferred(records, records).notes == inferred(listed, listed).notes == ()
     assert inferred({f"m{number}": number for number in range(20)}).notes == ()
+
+
+def test_types_have_a_message_each_whatever_they_are_called() -> None:
+    names = ("a b", "a/b", "AB", "AB2", "tick")
+    assert root_names([Part(name, "") for name in names]) == ["AB", "AB3", "AB4", "AB2", "Tick"]

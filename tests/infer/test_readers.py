@@ -163,6 +163,10 @@ def test_data_follow_a_schema_of_avro(tmp_path: Path) -> None:
         ),
         ({"properties": [1]}, "is no valid JSON Schema."),
         ({"type": "record", "name": "T"}, "has a schema that is not Avro's."),
+        (
+            {"type": "record", "name": "T", "fields": [{"name": "a", "type": "Leaf"}]},
+            "names the type Leaf, which it does not define.",
+        ),
         ([], "is a list; a schema of Avro is a record here."),
     ],
 )

@@ -179,3 +179,16 @@ def test_a_number_that_no_message_could_show_is_refused(tmp_path: Path, content:
     path = tmp_path / "x.cbor"
     path.write_bytes(content % (b"\x59\x0b\xb8" + b"\xff" * 3000))
     assert refused(path) == "x.cbor, object 1: a number has too many digits to be read"
+
+
+def test_keys_that_are_no_text_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.msgpack"
+    path.write_bytes(msgpack.packb({1: "a", "in": {b"k": 2, 3: 4}}) + msgpack.packb({"1": "b", 1: "c"}))
+    found, objects = through_its_schema(path)
+    assert found.notes == (
+        "the object: keys that are whole numbers, as text (2×)",
+        "in: keys that are bytes, as text (1×)",
+        "in: keys that are whole numbers, as text (1×)",
+        "the object: several keys with one text, of which the last counts (1×)",
+    )
+    assert [obj["member_1"] for obj in objects] == ["a", "c"]

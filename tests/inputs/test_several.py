@@ -69,6 +69,7 @@ def test_a_part_has_the_objects_of_its_type_with_their_numbers(tmp_path: Path) -
     [
         ('{"t":"a"}\n{"x":1}\n', ":2: expected the field t, which names"),
         ('{"t":1.5}', ":1: t names no type"),
+        ('{"t":""}', ":1: t names no type: it is empty"),
         ("[1]", ", object 1: expected an object"),
         ("".join(f'{{"t":{number}}}\n' for number in range(65)), f":65: t has more than {MOST_TYPES} values"),
     ],

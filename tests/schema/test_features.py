@@ -74,6 +74,12 @@ def test_extensions_are_fields_that_json_puts_into_brackets() -> None:
     ]
 
 
+def test_a_name_of_a_descriptor_set_is_that_of_nothing_else(tmp_path: Path) -> None:
+    path = _write(tmp_path, "set.binpb", "message M {}")
+    with pytest.raises(BadInput, match=r"set\.binpb is no descriptor set, which its name says it is\."):
+        read_descriptors(path)
+
+
 @pytest.mark.parametrize("name", ["set.binpb", "set.desc", "set"])
 def test_a_descriptor_set_is_a_schema(tmp_path: Path, name: str) -> None:
     _write(tmp_path, "other.proto", 'syntax = "proto3"; package q; message M { int32 a = 1; }')

@@ -47,7 +47,8 @@ class Sampled:
         if self.ignored:
             yield ignored_sentence(self.ignored)
         if self.as_text:
-            yield f"{self.as_text} values that are not text were read as their JSON text."
+            are = "value that is not text was" if self.as_text == 1 else "values that are not text were"
+            yield f"{self.as_text} {are} read as {'its' if self.as_text == 1 else 'their'} JSON text."
         for sentence in self.changed:
             yield f"{name}: {sentence}"
 

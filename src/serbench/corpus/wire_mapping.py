@@ -131,7 +131,7 @@ class WireMapping:
         place = f"{path}.{number}" if path else str(number)
         if not self._relaxed and (message.name, number) not in self._left_out:
             raise BadInput(
-                f"{place}: expected a field of {message.name}, which has none with this number, or no such"
-                " value of an enum; --relaxed ignores it"
+                f"{place}: expected a field of {message.name}, which has none with this number"
+                " and encoding, or no such value of an enum; --relaxed ignores it"
             )
         self.ignored[place] += 1

@@ -20,7 +20,7 @@ from serbench.corpus.variant import BATCH, parse_name
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.engine.own_options import DEFAULT_WORKLOAD, OwnData
 from serbench.errors import BadInput
-from serbench.infer.from_lines import PLAIN_NAME, keep_inferred
+from serbench.infer.from_lines import PLAIN_NAME, keep_inferred, root_names
 from serbench.infer.inference import message_name
 from serbench.infer.readers.reading import translated_schema
 from serbench.inputs.several import Part, parts_of
@@ -73,7 +73,10 @@ def gather_own(
         if parts is None:
             return _of_one_type(own, Part("", data), name, tell, extent)
         _require_one_size(own)
-        made = [_of_one_type(own, part, part.shown(data, name), tell, extent) for part in parts]
+        made = [
+            _of_one_type(own, part, part.shown(data, name), tell, extent, root)
+            for part, root in zip(parts, root_names(parts), strict=True)
+        ]
     return _together(parts, made)
 
 
@@ -106,9 +109,15 @@ def _require_one_size(own: OwnData) -> None:
 
 
 def _of_one_type(
-    own: OwnData, part: Part, name: str, tell: Callable[[str], object], extent: Extent
+    own: OwnData,
+    part: Part,
+    name: str,
+    tell: Callable[[str], object],
+    extent: Extent,
+    root: str = PLAIN_NAME,
 ) -> Material:
-    """The material of one type, with the enums' numbers that the schema lacks declared."""
+    """The material of one type, with the enums' numbers that the schema lacks declared; ``root`` is the
+    message of an inferred schema."""
     notes: dict[str, None] = {}
 
     def note(sentence: str) -> None:
@@ -120,7 +129,7 @@ def _of_one_type(
     def note_of_type(sentence: str) -> None:
         note(f"{part.name}: {sentence}" if part.only else sentence)
 
-    schema, relaxed = _own_schema(own, part, name, note)
+    schema, relaxed = _own_schema(own, part, name, root, note)
     schema, kind = schema.with_descriptors(), own.options.data_format
     if own.options.schema is not None and schema.descriptors is not None:
         for sentence in wire_notes(schema.read(), schema.descriptors):
@@ -149,8 +158,8 @@ def _together(parts: Sequence[Part], made: Sequence[Material]) -> Material:
     corpora = {name: corpus for material in made for name, corpus in material.corpora.items()}
     if len(corpora) < len(parts):
         names = [workload.name for workload in workloads]
-        same = next(part.name for part, name in zip(parts, names, strict=True) if names.count(name) > 1)
-        raise BadInput(f"Another type has the message of {same}: rename one of them.")
+        same = [part.name for part, name in zip(parts, names, strict=True) if names.count(name) > 1]
+        raise BadInput(f"The types {' and '.join(same[:2])} have one message; each type has its own.")
     types = [
         {
             **(material.own or {}),
@@ -182,7 +191,9 @@ def own_record(schema: OwnSchema) -> dict[str, str]:
     }
 
 
-def _own_schema(own: OwnData, part: Part, name: str, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:
+def _own_schema(
+    own: OwnData, part: Part, name: str, root: str, tell: Callable[[str], object]
+) -> tuple[OwnSchema, bool]:
     """Where the schema of a type is, and whether unknown fields are ignored."""
     if own.family:
         (workload,) = find_workloads([own.family])[:1]
@@ -192,7 +203,6 @@ def _own_schema(own: OwnData, part: Part, name: str, tell: Callable[[str], objec
     if given.schema is not None:
         schema, relaxed = _given_schema(given, given.schema, tell)
         return schema_for_type(schema, part.name) if part.name else schema, relaxed
-    root = message_name(part.name) if part.name else PLAIN_NAME
     path, inferred = keep_inferred(part.path, name, given.data_format, root, part.only)
     tell(_where_inferred(own, part, name, path))
     for note in inferred.notes:

@@ -50,12 +50,8 @@ def inferred_schema(
 
 def schema_of_types(parts: Sequence[Part], data: str, name: str, kind: str | None) -> tuple[Inferred, str]:
     """One schema with a message for each type of the data, which is called as the type, and its .proto. Notes
-    begin with the type. Raises BadInput as ``inferred_schema`` does, and where two types would have one
-    message."""
-    roots = [message_name(part.name) for part in parts]
-    for part, root in zip(parts, roots, strict=True):
-        if roots.count(root) > 1:
-            raise BadInput(f"The type {part.name} of {name} and another would both have the message {root}.")
+    begin with the type. Raises BadInput as ``inferred_schema`` does."""
+    roots = root_names(parts)
     found: list[Inferred] = []
     counts = 0
     for part, root in zip(parts, roots, strict=True):
@@ -73,6 +69,17 @@ def schema_of_types(parts: Sequence[Part], data: str, name: str, kind: str | Non
     )
     origin = f"{_counted(counts, 'object')} of {_counted(len(parts), 'type')} of {name}"
     return together, proto_text(together, origin)
+
+
+def root_names(parts: Sequence[Part]) -> list[str]:
+    """The message of each type, called as the type; of those that would have one, the later have a number."""
+    found: list[str] = []
+    wanted = [message_name(part.name) for part in parts]
+    for name in wanted:
+        numbered = (f"{name}{number}" for number in range(2, len(parts) + 2))
+        free = (each for each in numbered if each not in found and each not in wanted)
+        found.append(next(free) if name in found else name)
+    return found
 
 
 def _counted(count: int, what: str) -> str:

@@ -16,7 +16,7 @@ from serbench.inputs.cbor import CBOR
 from serbench.inputs.changes import Changes, counting
 from serbench.inputs.compression import compression_by
 from serbench.inputs.csv import CSV
-from serbench.inputs.json import JSON
+from serbench.inputs.json import JSON, first_character
 from serbench.inputs.messagepack import MESSAGEPACK
 from serbench.inputs.parquet import PARQUET
 from serbench.inputs.protobuf import PROTOBUF
@@ -32,6 +32,8 @@ _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
 _SCHEMAS = (".proto", ".avsc", ".binpb", ".desc", ".fbs", ".capnp", ".thrift")
 # Bytes that no text has.
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1d\x1f]")
+# The first characters of its values that are no objects; and of nothing, which holds none.
+_OF_JSON = (b"", *(bytes((each,)) for each in b'"-0123456789tfnNI\x1e'))
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 _NOT_READ = {
     b"ARROW1": "an Arrow file",
@@ -150,4 +152,9 @@ def _kind(start: bytes, name: str) -> Kind:
         raise BadInput(f"{name} begins as text in UTF-16 or UTF-32; JSON and CSV are read in UTF-8.")
     if found is None and _NO_TEXT.search(start):
         raise BadInput(f"{name} is not text; --data-format names its kind: {', '.join(KIND_NAMES)}.")
+    if found is None and first_character(start) not in _OF_JSON:
+        raise BadInput(
+            f"Neither the first bytes of {name} nor its name tell what it is; --data-format names its kind:"
+            f" {', '.join(KIND_NAMES)}."
+        )
     return found or JSON

@@ -124,6 +124,8 @@ def type_name(objects: Input, number: int, document: Any, field: str) -> str:
     value = document.get(field)
     if value is None:
         raise BadInput(f"{objects.place(number)}: expected the field {field}, which names the object's type.")
+    if value == "":
+        raise BadInput(f"{objects.place(number)}: {field} names no type: it is empty.")
     if isinstance(value, str):
         return value
     if isinstance(value, bool | int):

@@ -56,12 +56,21 @@ class Values:
     def _object(self, value: dict[Any, Any], path: str) -> dict[str, Any]:
         made: dict[str, Any] = {}
         for key, each in value.items():
-            name = key if type(key) is str else _name(key)
+            name = key if type(key) is str else self._name(key, path, value, made)
             made[name] = self._value(each, f"{path}.{name}" if path else name)
         return made
 
+    def _name(self, key: Any, path: str, value: dict[Any, Any], made: dict[str, Any]) -> str:
+        """The name of a member whose key is no text."""
+        name, place = _name(key), path or "the object"
+        self._changes.add(place, f"keys that are {_KEYS.get(type(key), 'no text')}, as text")
+        if name in made or name in value:
+            self._changes.add(place, "several keys with one text, of which the last counts")
+        return name
+
 
 _FEW_DIGITS = 1 << 64
+_KEYS = {int: "whole numbers", bytes: "bytes"}
 _AS_THEY_ARE = frozenset((str, int, bool, bytes, type(None)))
 
 

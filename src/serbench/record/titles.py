@@ -20,8 +20,8 @@ _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,39}")
 
 def title_of_type(name: str, message: str) -> str:
     """The title of a type that the data call by this name: the name, or that of its message where the name is
-    not one word."""
-    return name if _PLAIN.fullmatch(name) else message.rpartition(".")[2]
+    not one word, or that of the mix."""
+    return name if _PLAIN.fullmatch(name) and name != MIX else message.rpartition(".")[2]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from serbench.schema.languages import refuse_other_languages
 from serbench.schema.limits import LARGEST_SCHEMA_BYTES, too_large
 from serbench.scratch import disk_full, scratch_folder
 
+_SET_SUFFIXES = (".binpb", ".desc", ".protoset")
 _NOT_FOUND = ": File not found."
 _OUT, _LINK = "descriptors", "serbench-"
 _LINKED = re.compile(rf"^{_LINK}\d+/")
@@ -41,6 +42,8 @@ def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDesc
     text = proto.read_bytes()
     if is_descriptor_set(text):
         return given_descriptors(text, str(proto))
+    if proto.suffix.lower() in _SET_SUFFIXES:
+        raise BadInput(f"The schema {proto} is no descriptor set, which its name says it is.")
     refuse_other_languages(proto, text)
     with scratch_folder("protoc") as place:
         names = list(_linked(_searched(proto, import_paths), place))

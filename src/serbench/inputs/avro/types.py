@@ -36,6 +36,10 @@ _BRANCHES: Mapping[type, tuple[str, ...]] = {
 }
 
 
+class _Undefined(Exception):
+    """A name that no type of the schema has."""
+
+
 class Types:
     """The types of one schema, which may name each other. ``has_special``: special numbers among its values
     become such."""
@@ -50,6 +54,8 @@ class Types:
         record, or where the schema is not one."""
         try:
             declared, convert = self._type(self._schema, "", "Item")
+        except _Undefined as undefined:
+            raise BadInput(f"{name} names the type {undefined}, which it does not define.") from None
         except (KeyError, TypeError, AttributeError, RecursionError):
             raise BadInput(f"{name} has a schema that is not Avro's.") from None
         if not isinstance(declared, Record):
@@ -77,7 +83,10 @@ class Types:
             values = lambda value: {k: convert(each) for k, each in value.items()}  # noqa: E731
             return MapOf("string", content), _as_it_is if convert is _as_it_is else values
         if kind not in _SCALARS:
-            return self._named.get(_full_name(kind, space)[0]) or self._named[kind]
+            found = self._named.get(_full_name(kind, space)[0]) or self._named.get(kind)
+            if found is None:
+                raise _Undefined(kind)
+            return found
         return self._scalar(schema, kind, space)
 
     def _scalar(self, schema: Any, kind: str, space: str) -> tuple[Declared, Convert]:
