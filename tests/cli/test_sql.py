@@ -150,7 +150,7 @@ def test_a_run_that_cannot_be_read_is_left_out_and_named(
 def test_every_column_of_a_row_is_there_even_without_runs() -> None:
     answer = ask([], "DESCRIBE measurements")
     types = {line[0]: line[1] for line in answer.lines}
-    assert list(types) == ["run", "counts", *columns()]
+    assert list(types) == ["run", "counts", "title", *columns()]
     assert (types["codec"], types["n"], types["touch"], types["load"], types["parameters"]) == (
         "VARCHAR",
         "BIGINT[]",

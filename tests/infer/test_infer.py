@@ -7,9 +7,10 @@ import pytest
 
 from serbench.errors import BadInput
 from serbench.infer import unification
-from serbench.infer.from_lines import inferred_schema, proto_text
+from serbench.infer.from_lines import inferred_schema, proto_text, root_names
 from serbench.infer.inference import Inferred, infer
 from serbench.infer.observation import Place
+from serbench.inputs.several import Part
 from serbench.inputs.source import Instant, SpecialNumber
 
 

@@ -98,3 +98,9 @@ def test_the_table_names_the_multiple(monkeypatch: pytest.MonkeyPatch) -> None:
         "cpp/b 4.00 4.00 4.00",
     ]
     assert lines[4].startswith("Geometric mean over record, tweet of encode, as a multiple of cpp/a's")
+
+
+def test_without_one_of_its_types_there_is_no_mix() -> None:
+    types = [{"objects": 90}, {"objects": 10}, {"objects": 1}]
+    record = {**OF_TYPES, "workloads": ["record", "tweet", "media"], "own": {"types": types}}
+    assert means(memory_results(record, ROWS)) == ()

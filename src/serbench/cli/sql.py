@@ -38,9 +38,10 @@ from serbench.terminal.console import ResultConsole, echo, print_json
 def command(question: str, run: str | None, archive: bool, as_csv: bool, as_json: bool) -> int:
     """Query the measurements with SQL (DuckDB).
 
-    `measurements` has a row per fork and operation, as measurements.jsonl, with its `run` and whether it
-    `counts`, that is, is in a result. `samples` has a row per sample, with n, cpu_ns, wall_ns,
-    cpu_ns_per_operation and wall_ns_per_operation. "DESCRIBE samples" lists all columns.
+    `measurements` has a row per fork and operation, as measurements.jsonl, with its `run`, whether it
+    `counts`, that is, is in a result, and the `title` that tables give its workload. `samples` has a row per
+    sample, with n, cpu_ns, wall_ns, cpu_ns_per_operation and wall_ns_per_operation. "DESCRIBE samples" lists
+    all columns.
 
     `facts` has a row per codec and fact, as `facts --declared` knows them now; `recorded_facts` those that
     `facts` has kept, with the `run` of each, or of --archive the published ones.

@@ -16,7 +16,8 @@ from serbench.inputs.cbor import CBOR
 from serbench.inputs.changes import Changes, counting
 from serbench.inputs.compression import compression_by
 from serbench.inputs.csv import CSV
-from serbench.inputs.json import JSON, first_character
+from serbench.inputs.json import JSON
+from serbench.inputs.json.reader import first_character
 from serbench.inputs.messagepack import MESSAGEPACK
 from serbench.inputs.parquet import PARQUET
 from serbench.inputs.protobuf import PROTOBUF

@@ -1,8 +1,9 @@
 """The measurements of runs as a read-only DuckDB database in memory.
 
 ``measurements`` has a line for each line of measurements.jsonl (serbench.record.row) with the name of its
-run in ``run`` and in ``counts`` whether it is in a result of its run; ``samples`` has a row for each sample,
-with whether it is an outlier within its fork by the fences of serbench.statistics.estimate. ``facts`` has a
+run in ``run``, in ``counts`` whether it is in a result of its run, and in ``title`` its workload as tables
+call it; ``samples`` has a row for each sample, with whether it is an outlier within its fork by the fences
+of serbench.statistics.estimate. ``facts`` has a
 row for each fact of a codec as it is known now, ``recorded_facts`` for each of a record. A query can reach
 neither files nor the network.
 """
@@ -11,6 +12,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
+from itertools import chain
 from typing import Any
 
 import duckdb
@@ -22,6 +25,7 @@ from serbench.errors import BadInput
 from serbench.facts.fact import Facts
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.record.titles import titles_in
 from serbench.scratch import scratch_folder
 
 _TYPES: Mapping[type[msgspec.inspect.Type], str] = {
@@ -100,7 +104,8 @@ def ask(
 
 
 def columns() -> dict[str, str]:
-    """The columns of ``measurements`` that rows have, with their types: all but ``run`` and ``counts``."""
+    """The columns of ``measurements`` that rows have, with their types: all but ``run``, ``counts`` and
+    ``title``."""
     found = msgspec.inspect.type_info(Row)
     assert isinstance(found, msgspec.inspect.DataclassType)
     return {column.name: _OWN_TYPES.get(column.name) or _column_type(column.type) for column in found.fields}
@@ -117,14 +122,17 @@ def _column_type(kind: msgspec.inspect.Type) -> str:
 
 
 def _load(connection: duckdb.DuckDBPyConnection, runs: Iterable[RunFolder]) -> None:
-    types = {"run": "VARCHAR", "counts": "BOOLEAN", **columns()}
-    lines = (
-        f'{{"run":{json.dumps(run.name)},"counts":{json.dumps(counts)},{row.to_line()[1:]}'
-        for run in runs
-        for row, counts in zip(run.rows, which_count(run.rows), strict=True)
-    )
-    _make_table(connection, "measurements", types, lines)
+    types = {"run": "VARCHAR", "counts": "BOOLEAN", "title": "VARCHAR", **columns()}
+    _make_table(connection, "measurements", types, chain.from_iterable(map(_lines, runs)))
     connection.execute(_SAMPLES)
+
+
+def _lines(run: RunFolder) -> Iterator[str]:
+    """The rows of a run, of which own data have titles beside the names of their workloads."""
+    title_of = cache(titles_in(run.record).in_text)
+    for row, counts in zip(run.rows, which_count(run.rows), strict=True):
+        own = {"run": run.name, "counts": counts, "title": title_of(row.workload)}
+        yield f"{json.dumps(own)[:-1]},{row.to_line()[1:]}"
 
 
 def _load_facts(connection: duckdb.DuckDBPyConnection, facts: Facts, recorded: Mapping[str, Facts]) -> None:

@@ -2,6 +2,7 @@
 
 from itertools import product
 
+from serbench.codecs.naming import language_name
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.integers import integer_words
 from serbench.experiments.memory.report.view import MESSAGES_VIEW, OBJECTS_VIEW, READS, WITH_GC, View
@@ -53,7 +54,7 @@ def legend(view: View) -> list[str]:
             lines.append(
                 "Codecs with fewer than 5 forks are not ranked, nor is the only library of a language."
             )
-    if view.noise:
+    if any(language_name(codec) in view.noise for codec in view.codecs()):
         lines.append(noise_sentence(view.noise, view.codecs()))
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append(f"{AS_DECODE} means that the codec can only decode, so access costs the same as decode.")

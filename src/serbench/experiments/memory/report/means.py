@@ -35,8 +35,9 @@ class Mean:
 
 
 def means(results: MemoryResults) -> tuple[Mean, ...]:
-    """The means of the libraries that have a total on every workload, lowest first; none for one workload, or
-    where the workloads are not ranked by the same operations."""
+    """The means of the libraries that have a total on every workload, lowest first; none for one workload,
+    where the workloads are not ranked by the same operations, or where one of several types was not
+    measured."""
     by_workload: dict[str, dict[str, Estimate]] = {}
     operations: set[tuple[str, ...]] = set()
     for workload in dict.fromkeys(result.workload for result in results.rows):
@@ -50,6 +51,9 @@ def means(results: MemoryResults) -> tuple[Mean, ...]:
     if not times:
         return ()
     is_mix = bool(results.weights)
+    if is_mix and len(by_workload) < len(results.weights):
+        # A run that was interrupted has no mix yet.
+        return ()
     if is_mix:
         shares = [results.weights[workload] for workload in by_workload]
         times = {codec: [_mix(of, shares)] for codec, of in times.items()}
