@@ -146,7 +146,7 @@ def test_an_interrupt_says_what_is_left(place: Path, capsys: pytest.CaptureFixtu
 
 def test_own_data_is_stored_and_a_run_of_it_resumed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert measured(place, "--read", "sequential", *own_words(place, (7, 8, 9))) == 0
-    assert "Written: 6 of 6 own-tiny:" in capsys.readouterr().out
+    assert "Written: 6 of 6 own-tiny objects" in capsys.readouterr().out
     (folder,) = (place / "results").iterdir()
     record = json.loads((folder / "run.json").read_text())
     assert record["own"]["message"] == "Tiny"
