@@ -32,6 +32,8 @@ def test_types_have_the_names_that_they_have_in_the_data() -> None:
     record = {"own": {"types": types}, "workloads": [ORDER, TICK]}
     assert titles_in(record).by_name == {ORDER: "order", TICK: "Tick"}
     assert titles_in(record).in_document({"of": [ORDER], TICK: 2}) == {"of": ["order"], "Tick": 2}
+    # The workloads of some runs are others than those of the types.
+    assert titles_in({**record, "workloads": [ORDER]}).by_name == {ORDER: "own-order"}
     assert title_of_type("push_event", "PushEvent") == "push_event"
     assert title_of_type("a/b <c>", "market.ABC") == "ABC"
 

@@ -12,11 +12,11 @@ from serbench.choose.request import Constraint, Request
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.json_values import json_text
-from serbench.corpus.manifest import Corpus
 from serbench.corpus.profile import Profile, mean, quantile
 from serbench.corpus.sampled import objects_read
-from serbench.corpus.workload import Workload
+from serbench.engine.material import Material
 from serbench.record.names import Count, Text
+from serbench.record.titles import Titles
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 # Where a field has so much of all bytes, lists are so long, messages so small, or sizes so far apart, the
@@ -90,14 +90,15 @@ class Seen:
         return seen
 
 
-def shape_of_material(workloads: Iterable[Workload], corpora: Mapping[str, Corpus]) -> Shape:
+def shape_of_material(material: Material) -> Shape:
     """The shape of the objects that are measured, of several types each as often as the data have it."""
     seen, counts = {}, {}
-    for workload in workloads:
+    titles = Titles.of(material.own, [workload.name for workload in material.workloads])
+    for workload in material.workloads:
         decoder = Decoder(workload.schema)
-        corpus = corpora[workload.name]
-        seen[workload.name] = Seen.of(decoder.decode(data) for data in read_objects(corpus.path))
-        counts[workload.name] = objects_read(corpus)
+        corpus, title = material.corpora[workload.name], titles.in_text(workload.name)
+        seen[title] = Seen.of(decoder.decode(data) for data in read_objects(corpus.path))
+        counts[title] = objects_read(corpus)
     return shape_of(seen, counts)
 
 

@@ -127,7 +127,7 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
     """Gives the first answer, and then the measured one where there are data; returns the exit status."""
     measurable = any((options.data, options.synthesize, options.workload, options.schema))
     material = _material(options, session.voice) if measurable else None
-    shape = shape_of_material(material.workloads, material.corpora) if material else None
+    shape = shape_of_material(material) if material else None
     request = with_depth(request, shape)
     first = replace(chooser.first(request, options.workload), shape=shape)
     if options.dry_run or material is None or not first.sorted.options:
@@ -174,7 +174,7 @@ def _asked(options: Options) -> Options:
 
     def described(found: Mapping[str, Any]) -> str:
         material = _material(replace(options, **found), voice)
-        return shape_of_material(material.workloads, material.corpora).words
+        return shape_of_material(material).words
 
     answers: Answers = ask(detected(Path.cwd()), describe=described)
     echo(f"The same again: ./serbench choose {answers.words}", err=True)

@@ -233,7 +233,7 @@ class Session:
 
 
 def _titles_of(flow: Flow) -> Titles:
-    return Titles.of(flow.material.own, [workload.name for workload in flow.workloads])
+    return Titles.of(flow.material.own, [workload.name for workload in flow.material.workloads])
 
 
 def warn(machine: Mapping[str, object], voice: Voice) -> None:

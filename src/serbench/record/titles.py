@@ -32,10 +32,10 @@ class Titles:
 
     @classmethod
     def of(cls, own: Mapping[str, Any] | None, workloads: Sequence[str]) -> "Titles":
-        """Those of the user's ``own`` data as a run records them; none without such."""
+        """The titles of the user's ``own`` data as a run records them; none without such."""
         names = [name.partition(":")[0] for name in workloads] if own else []
         types = own.get("types") if own else None
-        if types:
+        if types and len(types) == len(names):
             titled = zip(names, types, strict=True)
             return cls.distinct(
                 (name, each.get("title") or each["message"].rpartition(".")[2]) for name, each in titled
