@@ -217,6 +217,10 @@ def test_facts_that_no_rule_understands_are_refused(place: Path, capsys: pytest.
             ["--write", "go", "--read", "go", "--price", "core=1,gb=1,month=1"],
             "needs kept=N",
         ),
+        (["--write", "go", "--read", "go", "--rate", "nan"], "--rate takes messages per second, from 0"),
+        (["--write", "go", "--read", "go", "--rate", "1e300"], "from 0 to 1e+12, not 1e+300."),
+        (["--write", "go", "--read", "go", "--maintained", "99999999"], "1<=x<=1200"),
+        (["--write", "go", "--read", "go", "--format", "protobug"], "did you mean protobuf?"),
         (["--write", "go", "--read", "go", "--max-message", "much"], "takes a size such as 300MB"),
         (
             ["--write", "rust", "--read", "rust", "--serde-attributes", "rename"],
@@ -299,7 +303,7 @@ def test_five_questions_stand_for_options(tmp_path: Path, capsys: pytest.Capture
         "now": "go/json",
         "rate": 40000.0,
     }
-    assert found.words == (
+    assert " ".join(found.words) == (
         "--write go --read javascript,python,swift --workload media --evolves stored --trusted self"
         " --now go/json --rate 40000"
     )
@@ -314,8 +318,9 @@ def test_what_hurts_weighs_twice_or_is_a_constraint() -> None:
         "prefer": ("no-build-tool",),
         "refused": True,
     }
-    assert found.options["dynamic"] is True and "--workload media --dynamic " in found.words
-    assert found.words.endswith("--now python/json --weights bytes=2 --prefer no-build-tool --no-refusals")
+    words = " ".join(found.words)
+    assert found.options["dynamic"] is True and "--workload media --dynamic " in words
+    assert words.endswith("--now python/json --weights bytes=2 --prefer no-build-tool --no-refusals")
     both = answering("6", "media", "2", "3", "hurts:5", "hurts:1,2")
     assert "weights" not in ask((), lambda prompt: next(both)).options
 
@@ -333,17 +338,71 @@ def test_data_are_described_at_once_and_asked_for_again_where_they_cannot_be_rea
     found = ask((), lambda prompt: next(said), describe)
     assert found.options["workload"] == "media"
     shown = capsys.readouterr().err
-    assert "   There is no workload nowhere.\n" in shown and "   300 messages, 1 type.\n" in shown
+    assert (
+        "   There is no workload nowhere. (? explains)\n" in shown and "   300 messages, 1 type.\n" in shown
+    )
 
 
 def test_enter_takes_what_is_usual() -> None:
     found = ask(("rust",), lambda prompt: "")
-    assert found.words == "--write rust --read rust --workload media --evolves rolling"
+    assert " ".join(found.words) == "--write rust --read rust --workload media --evolves rolling"
 
 
 def test_answers_that_are_none_end_the_questions() -> None:
     with pytest.raises(BadInput, match="No answer was understood"):
         ask((), lambda prompt: "99")
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (("pyton > 2",), "Nothing is known of pyton; did you mean python?"),
+        (("9",), "There is no program 9: give a number from 1 to 7, or a name."),
+        ((">2",), "Say who writes, and behind > who reads."),
+        (("6", "nowhere.jsonl"), "nowhere.jsonl is not there."),
+        (("6", "x" * 5000 + ".jsonl"), "is not there."),
+        (("6", "media", "5"), "Give a number from 1 to 4, not 5."),
+        (("6", "media", "3", "\u00b2"), "Give a number from 1 to 3, not \u00b2."),
+        (("6", "media", "3", "3", "40,000"), "40,000 is neither a codec, as go/json, nor hurts:1,2, nor"),
+        (("6", "media", "3", "3", "hurts:"), "hurts: takes numbers from 1 to 4, as hurts:1,4, not nothing."),
+        (("6", "media", "3", "3", "9" * 400), "--rate takes messages per second, from 0 to 1e+12, not inf."),
+    ],
+)
+def test_an_answer_that_is_none_is_asked_again_with_the_reason(
+    answers: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = iter(answers)
+    ask((), lambda prompt: next(given, ""))
+    assert f"{said}" in capsys.readouterr().err
+
+
+def test_what_options_say_is_not_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    said = answering("2 > 6", "python/json go/json,go/sonic 2.5")
+    found = ask((), lambda prompt: next(said), given=("data", "evolves", "no_over_allocation", "max_time"))
+    assert found.options == {
+        "write": "go", "read": "python", "now": "python/json,go/json,go/sonic", "rate": 2.5
+    }  # fmt: skip
+    assert "\n2. What do you use now" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("ends", "said", "status"), [(EOFError(), "The answers end here", 2), (KeyboardInterrupt(), "", 130)]
+)
+def test_the_end_of_the_answers_ends_the_command(
+    ends: BaseException,
+    said: str,
+    status: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def read() -> str:
+        raise ends
+
+    monkeypatch.setattr("builtins.input", read)
+    for name in ("stdin", "stderr"):
+        monkeypatch.setattr(f"sys.{name}.isatty", lambda: True)
+    assert main(["choose"]) == status
+    assert said in capsys.readouterr().err
 
 
 def test_languages_are_detected_by_the_files_of_projects(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from serbench.choose.judging import Judgement, judge
 from serbench.choose.known import facts_in
 from serbench.choose.messages import first_bytes_in, messages_in
 from serbench.choose.options import Known
+from serbench.choose.provenance import provenance_of
 from serbench.choose.request import Request
 from serbench.choose.runs import failed_pairs, published_rows
 from serbench.codecs.naming import language_name
@@ -42,7 +43,9 @@ def judgement_of_run(folder: RunFolder, base: Known) -> Judgement:
 def _decided(folder: RunFolder, known: Known, basis: Basis) -> Decision:
     beginnings = first_bytes_in(messages_in(folder.record))
     with fitting_together(folder.path):
-        return decide(choice_in(folder.record), known, basis, shape_in(folder.record), beginnings)
+        record = folder.record
+        decision = decide(choice_in(record), known, basis, shape_in(record), beginnings)
+        return replace(decision, provenance=provenance_of(record.get("own"), record["workloads"]))
 
 
 def known_of_run(folder: RunFolder, base: Known) -> Known:

@@ -125,7 +125,7 @@ def _data(decision: Decision, record: Mapping[str, Any]) -> dict[str, Any] | Non
     if decision.shape is None:
         return None
     sums = [one["sha256"] for one in record.get("corpora", {}).values()]
-    return {"sha256": sums, **decision.shape.to_json()}
+    return {**decision.provenance.to_json(), "sha256": sums, **decision.shape.to_json()}
 
 
 def _constraint(one: Constraint, known: Known) -> dict[str, Any]:

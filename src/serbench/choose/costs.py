@@ -117,8 +117,8 @@ class Cost:
         rate, total, unit = request.rate_per_s, self.total, UNITS[request.measure]
         price = None if request.price is None else self.price(request)
         return {
-            f"write_{unit}": round(self.write.median, 3),
-            f"read_{unit}": round(self.read.median, 3),
+            f"write_{unit}": _known(self.write, request.measure),
+            f"read_{unit}": _known(self.read, request.measure),
             f"low_{unit}": round(total.low, 3),
             f"high_{unit}": round(total.high, 3),
             "cores": None if rate is None else round(self.cores(rate), 4),
@@ -128,6 +128,11 @@ class Cost:
             "price_per_month": None if price is None or rate is None else round(price * rate * MONTH_S, 2),
             "of_now": None if of_now is None else round(of_now, 4),
         }
+
+
+def _known(side: Times, measure: Measure) -> float | None:
+    """The time or count of a side; None for a time where only systems stand there, which are not measured."""
+    return None if measure == TIME and not side.median else round(side.median, 3)
 
 
 Rows = Mapping[tuple[str, str], Published]

@@ -10,6 +10,7 @@ from serbench.choose.costs import Cost, cost_of
 from serbench.choose.moving import NO_MOVE, FirstBytes, Move, move_of
 from serbench.choose.options import Excluded, Known, Option, Sorted, sorted_options
 from serbench.choose.prices import turns
+from serbench.choose.provenance import OWN, Provenance
 from serbench.choose.request import BYTES, CPU, MUST, UNCOMPRESSED, Constraint, Request
 from serbench.choose.shape import Shape
 from serbench.choose.shortlist import ShortList, all_tied, short_list
@@ -58,7 +59,8 @@ class Relaxed:
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The answer to a request. ``matters`` is None where no rate or no cost is known, ``shape`` where there
-    are no data. ``source`` names the earlier runs whose times these are, if any."""
+    are no data, whose ``provenance`` says whose they are. ``source`` names the earlier runs whose times
+    these are, if any."""
 
     request: Request
     basis: Basis
@@ -72,6 +74,7 @@ class Decision:
     move: Move = NO_MOVE
     shape: Shape | None = None
     source: str = ""
+    provenance: Provenance = OWN
 
     @property
     def first(self) -> Option | None:

@@ -170,6 +170,13 @@ def declared_reach(formats: Iterable[str]) -> dict[tuple[str, str], Fact]:
     return found
 
 
+def known_formats(codecs: Iterable[CodecManifest]) -> tuple[str, ...]:
+    """The formats of codecs, and those that are declared of systems and of libraries elsewhere."""
+    recorded = _recorded()[1]
+    declared = {name for system in recorded.systems.values() for name in system.formats}
+    return tuple(sorted({*(one.format for one in codecs), *declared, *recorded.elsewhere}))
+
+
 def known_places() -> tuple[str, ...]:
     """The languages that are measured here, and the systems and languages that are declared."""
     recorded = _recorded()[1]

@@ -45,6 +45,7 @@ def _lines(decision: Decision, folder: RunFolder | None, context: Context) -> It
     if request.now:
         yield f"Today: {', '.join(f'`{name}`' for name in request.now)}."
     yield f"**{' '.join(sentences(decision))}**"
+    yield from (f"- {note}" for note in decision.provenance.lines())
     yield "## Options"
     yield from _table(decision)
     ties = [f"{one} and {other}" for one, other in decision.short.tied]
@@ -77,7 +78,7 @@ def _with_origin(one: Constraint) -> str:
 
 
 def _data(decision: Decision) -> str:
-    return f" Data: {decision.shape.words}." if decision.shape else " No data was given."
+    return f" Data: {decision.provenance.of(decision.shape)}." if decision.shape else " No data was given."
 
 
 def _section(title: str, lines: list[str]) -> Iterator[str]:

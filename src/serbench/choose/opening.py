@@ -45,6 +45,7 @@ def _reasons(decision: Decision) -> Iterator[Table]:
     """The reasons of what falls, malformed input, what is unknown, and how to move."""
     move = list(move_lines(decision.move, decision.first, decision.request))
     for title, lines in (
+        ("data", _data(decision)),
         ("excluded", excluded_lines(decision)),
         ("malformed input", malformed_lines(decision)),
         ("unknown", unknown_lines(decision)),
@@ -52,6 +53,13 @@ def _reasons(decision: Decision) -> Iterator[Table]:
     ):
         if lines:
             yield Table(title, (Column(title, is_text=True),), tuple(map(_line, lines)))
+
+
+def _data(decision: Decision) -> list[str]:
+    """The data in words, with what of them is not as the user has it."""
+    return (
+        [f"{decision.provenance.of(decision.shape)}.", *decision.provenance.lines()] if decision.shape else []
+    )
 
 
 def _line(*texts: str) -> Line:

@@ -71,7 +71,8 @@ class Shape:
         types = f"{self.types} type{'s' * (self.types > 1)}"
         largest = f"; {self.largest_field} has {self.largest_field_share:.0%} of the bytes of all values"
         sizes = f"p50 {self.p50_bytes} and p99 {self.p99_bytes} bytes of JSON"
-        return f"{self.messages} messages, {types}, {sizes}{largest if self.largest_field else ''}"
+        messages = f"{self.messages} message{'s' * (self.messages != 1)}"
+        return f"{messages}, {types}, {sizes}{largest if self.largest_field else ''}"
 
 
 @dataclass(slots=True)

@@ -40,7 +40,11 @@ def print_answer(decision: Decision, console: Console) -> None:
     for sentence in sentences(decision):
         console.print(Text(sentence, style="bold"), soft_wrap=True)
     if decision.shape:
-        console.print(Text(f"Data: {decision.shape.words}."), soft_wrap=True)
+        console.print(Text(f"Data: {decision.provenance.of(decision.shape)}."), soft_wrap=True)
+    if decision.basis == "measured":
+        # Before it was measured, the command has just told them.
+        for note in decision.provenance.lines():
+            console.print(Text(f"- {note}"), soft_wrap=True)
     if decision.sorted.options:
         console.print()
         if decision.short.listed:
@@ -124,7 +128,9 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
         cells = [_count(each.median) for each in (cost.write, cost.read, total)]
     else:
         spread = (total.high - total.low) / 2 / total.median
-        cells = [f"{cost.write.median / _NS_PER_US:.3g}", f"{cost.read.median / _NS_PER_US:.3g}"]
+        # Where only systems stand on a side, nothing of it is measured.
+        sides = (cost.write.median, cost.read.median)
+        cells = [f"{time / _NS_PER_US:.3g}" if time else "–" for time in sides]
         both = f"{total.median / _NS_PER_US:.3g}" if rate is None else f"{cost.cores(rate):.2g}"
         cells.append(f"{both} ±{spread:.0%}")
     cells.append(f"{cost.bytes:.0f}")

@@ -11,11 +11,6 @@ from serbench.choose.rules import the_rules
 from serbench.choose.shape import shape_sentences
 from serbench.report.words import listed
 
-# Of earlier runs the sentence names them.
-_BASIS = {
-    "measured": "Measured on this machine.",
-    "facts": "From facts alone: nothing is measured yet.",
-}
 _USUAL = {
     "ended": "no project that has ended",
     "maintained": "released since ",
@@ -70,11 +65,12 @@ def _sentences(decision: Decision) -> Iterator[str]:
             "At this rate the choice saves less than a twentieth of a core and a gigabyte a day: decide by"
             " upkeep and by what you already depend on, as the list is ordered."
         )
-    if decision.shape:
+    # The shape of synthesized objects says nothing of the user's.
+    if decision.shape and decision.provenance.kind != "synthesized":
         yield from shape_sentences(decision.shape)
-    yield _BASIS.get(decision.basis) or f"From {decision.source}."
+    yield _basis(decision)
     if not decision.sorted.options:
-        yield "Nothing satisfies all constraints."
+        yield _nothing(decision)
         return
     if decision.request.compressed != UNCOMPRESSED:
         yield _BEHIND[decision.request.compressed] if decision.is_behind else _NOT_BEHIND
@@ -85,11 +81,16 @@ def _sentences(decision: Decision) -> Iterator[str]:
             yield said
     titles = titles_of(decision)
     places = decision.short.listed
+    if places and (lacking := [one for one in _ends(decision) if one not in places[0].option.codecs]):
+        yield f"What {listed(lacking)} {'takes' if len(lacking) == 1 else 'take'} is not measured."
     if places and decision.short.first:
         yield f"{places[0].option.title} costs least{_of_measured(decision)}{_than_now(decision)}."
     elif places:
         first = [one.option.title for one in places if one.low == 1]
         yield f"{listed(first)} are tied for the first place{_of_measured(decision)}{_than_now(decision)}."
+    elif not any(one.codecs for one in decision.sorted.options):
+        number, ends = len(decision.sorted.options), listed(_ends(decision))
+        yield f"No codec here is for {ends}: of the {number} formats that are left nothing can be measured."
     else:
         number = len(decision.sorted.options)
         are = "1 option is" if number == 1 else f"{number} options are"
@@ -101,6 +102,28 @@ def _sentences(decision: Decision) -> Iterator[str]:
             if changes
             else f"No {changed_words(decision.request)} changes the first place."
         )
+
+
+def _nothing(decision: Decision) -> str:
+    """Why nothing is left: constraints, or that no codec may be chosen."""
+    if decision.sorted.excluded:
+        return "Nothing satisfies all constraints."
+    among = " among those of --codecs" if decision.request.codecs else ""
+    return f"No codec here is for {listed(_ends(decision))}{among}; `./serbench list codecs` lists them all."
+
+
+def _ends(decision: Decision) -> list[str]:
+    """The programs at both ends, each once."""
+    return list(dict.fromkeys((*decision.request.write, *decision.request.read)))
+
+
+def _basis(decision: Decision) -> str:
+    """The evidence of the answer: this machine and whose data, earlier runs, or facts."""
+    if decision.basis == "measured":
+        return f"Measured on this machine{decision.provenance.measured_on}."
+    if decision.basis == "facts":
+        return "From facts alone: nothing is measured yet."
+    return f"From {decision.source}."
 
 
 def _of_measured(decision: Decision) -> str:

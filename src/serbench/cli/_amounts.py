@@ -6,6 +6,8 @@ from serbench.choose.request import BYTES, CPU, Axis, Price
 from serbench.errors import BadInput
 from serbench.terminal.values import split_list
 
+# As a record of a request takes it.
+_LARGEST_RATE = 1e12
 _PRICE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 _SIZE = re.compile(r"([0-9]{1,9})(|k|M|G|Ki|Mi|Gi)B?")
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "Ki": 2**10, "Mi": 2**20, "Gi": 2**30}
@@ -41,6 +43,13 @@ def price_of(text: str | None, weights: str | None) -> Price | None:
     if not price.core_hour + price.whole_gigabyte:
         raise BadInput("--price: one of them must be above 0.")
     return price
+
+
+def rate_of(rate: float) -> float:
+    """A rate of messages a second. Raises BadInput for one that nothing has."""
+    if not 0 <= rate <= _LARGEST_RATE:
+        raise BadInput(f"--rate takes messages per second, from 0 to {_LARGEST_RATE:g}, not {rate:g}.")
+    return rate
 
 
 def size_of(text: str) -> int:

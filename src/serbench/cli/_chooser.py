@@ -1,6 +1,7 @@
 """The answers of a choice: from what is known here, from a run, and from evidence that it gathers itself."""
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -39,6 +40,7 @@ from serbench.facts.measured import measured_facts
 from serbench.facts.published import published_facts
 from serbench.languages import language_names
 from serbench.record.run_folder import RunFolder
+from serbench.record.shared import shell_line
 from serbench.report.report import Opening
 from serbench.report.words import listed
 from serbench.selection.discovery import find_adapters
@@ -64,7 +66,7 @@ class Chooser:
     gathering: Gathering
 
     @classmethod
-    def of(cls, options: Any) -> "Chooser":
+    def of(cls, options: Any, answers: Sequence[str] = ()) -> "Chooser":
         found = found_in_runs()
         plain = declared()
         more: Facts = {}
@@ -79,7 +81,7 @@ class Chooser:
         }
         evidence = together(measured, more, found.facts)
         base = replace(plain, facts=together(plain.facts, evidence))
-        context = Context(" ".join(["./serbench", VERB, *sys.argv[2:]]))
+        context = Context(again_words(answers))
         return cls(
             options.as_json, options.markdown, options.quiet,
             plain, base, evidence, found.rows, context,
@@ -167,6 +169,11 @@ class Chooser:
     def say(self, sentence: str) -> None:
         if not (self.as_json or self.markdown or self.quiet):
             echo(sentence)
+
+
+def again_words(answers: Sequence[str]) -> str:
+    """The command of this process, with the options that ``answers`` stand for, as a shell takes it."""
+    return shell_line(["./serbench", VERB, *sys.argv[2:], *answers])
 
 
 def opening_in(folder: RunFolder) -> Opening | None:

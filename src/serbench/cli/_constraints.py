@@ -19,6 +19,8 @@ ACCESS: tuple[str, ...] = get_args(Access)
 ACROSS = ("machines", "releases")
 # The months within which a release is usually asked for.
 MAINTAINED = 24
+# A century, which is older than all of them.
+MOST_MONTHS = 1200
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class ConstraintOptions:
         "--rate",
         "N",
         "Messages per second: shows cores and GB per day.",
-        type=click.FloatRange(min=0),
+        type=float,
     )
     mostly: str | None = option(
         SUBJECT,
@@ -203,7 +205,7 @@ class ConstraintOptions:
         "--maintained",
         "MONTHS",
         f"A release within so many months. Usual: {MAINTAINED}.",
-        type=AT_LEAST_ONE,
+        type=click.IntRange(1, MOST_MONTHS),
         default=MAINTAINED,
     )
     prefer: tuple[str, ...] = option(

@@ -1,12 +1,13 @@
 """The request that the options of ``choose`` make."""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from serbench.choose.known import known_places
+from serbench.choose.known import known_formats, known_places
 from serbench.choose.request import ALLOCATIONS, TIME, UNCOMPRESSED, Constraint, Origin, Request
-from serbench.cli._amounts import price_of, size_of, weights_of
+from serbench.cli._amounts import price_of, rate_of, size_of, weights_of
 from serbench.cli._constraints import ACROSS, MAINTAINED, SERDE_ATTRIBUTES
 from serbench.cli._preferences import FLAGS, preferred_value
 from serbench.errors import BadInput, did_you_mean
@@ -32,7 +33,7 @@ def request_of(options: Any, today: date, write: Sequence[str], read: Sequence[s
         places(read),
         tuple(_constraints(options, today)),
         tuple(split_list(options.now) or ()),
-        options.rate,
+        None if options.rate is None else rate_of(options.rate),
         weights_of(options.weights),
         read_share,
         options.refused,
@@ -80,6 +81,7 @@ def places(names: Sequence[str]) -> tuple[str, ...]:
 def _constraints(options: Any, today: date) -> Iterator[Constraint]:
     """All constraints of the options, each once, the usual ones among them."""
     _require_lacked(split_list(options.keeps) or ())
+    _require_formats(split_list(options.format) or ())
     if options.changes:
         named_changes(options.changes, all_changes())
     if options.evolves != "none":
@@ -119,6 +121,26 @@ def _trusted(options: Any) -> Iterator[Constraint]:
         yield Constraint("trusted", "limited")
     elif options.trusted != "self":
         yield Constraint("trusted", options.trusted or "anyone", "option" if options.trusted else "default")
+
+
+def _require_formats(names: Sequence[str]) -> None:
+    """Raises BadInput for a format that nothing is known of, because it may be misspelt."""
+    known = known_formats(find_adapters()) if names else ()
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known, "`./serbench list formats` lists them all.")
+            raise BadInput(f"Nothing is known of the format {name}; {hint}")
+
+
+def strange_licences(names: Sequence[str]) -> Iterator[str]:
+    """Sentences about licences that no codec here has. They are none of its faults: a list of what is allowed
+    has others, too."""
+    licences = {codec.licence for codec in find_adapters()} if names else set()
+    known = {part for licence in licences for part in re.split(r" OR | AND ", licence)}
+    for name in names:
+        if name.casefold() not in {each.casefold() for each in known}:
+            hint = did_you_mean(name, known, f"there are {', '.join(sorted(known))}.")
+            yield f"No codec here has the licence {name}; {hint}"
 
 
 def _require_lacked(values: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,13 @@ from serbench.choose.decision import Decision
 from serbench.choose.evidence import share_of_measuring
 from serbench.choose.flow import ChoiceFlow, fitting, is_over, measured_for, promising
 from serbench.choose.options import Known
+from serbench.choose.provenance import provenance_of
 from serbench.choose.request import Request
 from serbench.choose.shape import shape_of_material, with_depth
-from serbench.cli._chooser import MEMORY, VERB, Chooser
+from serbench.cli._chooser import MEMORY, VERB, Chooser, again_words
 from serbench.cli._constraints import ConstraintOptions
 from serbench.cli._questions import Answers, ask, detected
-from serbench.cli._request import request_of
+from serbench.cli._request import request_of, strange_licences
 from serbench.engine.asked import asked_of, seed_of
 from serbench.engine.lacked import without_lacked
 from serbench.engine.material import Material, gather
@@ -104,11 +105,12 @@ def command(options: Options) -> int:
     if options.list_facts:
         print_json(document_of(Chooser.of(options).base.facts))
         return 0
+    said: tuple[str, ...] = ()
     if resumed is None:
-        options = _asked(options)
+        options, said = _asked(options)
     # A request that is none is refused before anything is looked up.
     request = None if resumed is not None else _request(options)
-    chooser = Chooser.of(options)
+    chooser = Chooser.of(options, said)
     session = Session(
         MEMORY, VERB, options.compilers, options.quiet, options.as_json or options.markdown,
         chooser.draw, chooser.show, earlier_twins, chooser.keep,
@@ -130,6 +132,9 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
     shape = shape_of_material(material) if material else None
     request = with_depth(request, shape)
     first = replace(chooser.first(request, options.workload), shape=shape)
+    if material:
+        names = [workload.name for workload in material.workloads]
+        first = replace(first, provenance=provenance_of(material.own, names))
     if options.dry_run or material is None or not first.sorted.options:
         chooser.print(first, None)
         if material is None and first.sorted.options:
@@ -166,19 +171,21 @@ def _flow(
     return fitting(flow, names, share_of_measuring(first.sorted.options, request))
 
 
-def _asked(options: Options) -> Options:
-    """The options, completed by answers on a terminal where nobody says who writes and reads."""
+def _asked(options: Options) -> tuple[Options, tuple[str, ...]]:
+    """The options, completed by answers on a terminal where nobody says who writes and reads, and the words
+    of these. What options say already is not asked."""
     if options.write or options.read or not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
-        return options
+        return options, ()
     voice = Voice(options.quiet, VERB)
 
     def described(found: Mapping[str, Any]) -> str:
         material = _material(replace(options, **found), voice)
         return shape_of_material(material).words
 
-    answers: Answers = ask(detected(Path.cwd()), describe=described)
-    echo(f"The same again: ./serbench choose {answers.words}", err=True)
-    return replace(options, **answers.options)
+    given = {each.name for each in fields(options) if getattr(options, each.name) != each.default}
+    answers: Answers = ask(detected(Path.cwd()), describe=described, given=given)
+    echo(f"The same again: {again_words(answers.words)}", err=True)
+    return replace(options, **answers.options), answers.words
 
 
 def _request(options: Options) -> Request:
@@ -191,4 +198,7 @@ def _request(options: Options) -> Request:
     write, read = write or read or list(guess), read or write or list(guess)
     if not write or not read:
         raise BadInput("Say who writes and who reads, as --write go --read python.")
+    if not options.quiet:
+        for sentence in strange_licences(split_list(options.licence) or ()):
+            echo(sentence, err=True)
     return request_of(options, datetime.now(UTC).date(), write, read)

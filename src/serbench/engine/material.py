@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self
 
 from serbench import locations
@@ -32,6 +33,8 @@ from serbench.schema.wire_form import wire_notes
 from serbench.spooling import is_read_once, source_name, spooled
 from serbench.terminal.options import OwnDataOptions
 
+# Marks the record of objects that were drawn, and says how.
+SYNTHESIZED = "synthesized"
 # Reading this much takes seconds, so the user is told what is happening.
 LARGE_FILE_BYTES = 64_000_000
 
@@ -85,21 +88,31 @@ def _drawn(own: OwnData, count: int, tell: Callable[[str], object], extent: Exte
     distribution = Distribution.parse(given.distribution) if given.distribution else Distribution()
     assert given.schema is not None
     schema = _given_schema(given, given.schema, tell)[0].with_descriptors()
-    tell(f"Synthesized by seed {seed}: {distribution.sentence()}")
+    notes: list[str] = []
+
+    def note(sentence: str) -> None:
+        notes.append(sentence)
+        tell(sentence)
+
+    note(f"Synthesized by seed {seed}: {distribution.sentence()}")
     made = [
-        drawn_workload(schema, count, seed, distribution, tell, batch, extent)
+        drawn_workload(schema, count, seed, distribution, note, batch, extent)
         for batch in own.batches or (0,)
     ]
-    return _material_of(made, schema)
+    how = {SYNTHESIZED: {"objects": count, "seed": seed, "distribution": distribution.words()}}
+    return _material_of(made, schema, notes, how)
 
 
 def _material_of(
-    made: Sequence[tuple[Workload, Corpus]], schema: OwnSchema, notes: Sequence[str] = ()
+    made: Sequence[tuple[Workload, Corpus]],
+    schema: OwnSchema,
+    notes: Sequence[str],
+    how: Mapping[str, Any] = MappingProxyType({}),
 ) -> Material:
     return Material(
         workloads=tuple(workload for workload, _ in made),
         corpora={workload.name: corpus for workload, corpus in made},
-        own={**own_record(schema), "notes": list(notes)},
+        own={**own_record(schema), **how, "notes": list(notes)},
     )
 
 
