@@ -101,6 +101,9 @@ REQUESTS = (
     asking("go", "go", same_bytes="canonical", evolves="years rename-field", keep_years=5, dynamic=True),
     asking("rust", "rust", {"viewer": True, "same-derives": "serde", "reads-old-bytes": ["json", "cbor"]}),
     asking("python", "go", {"one-library": ["json", "msgpack-named"], "no-new-dependency": ["", "msgspec"]}),
+    asking(
+        "go", "go", licence=["Foo"], format=["nosuch"], keeps=[], max_message=0, max_depth=10**9, max_binary=1
+    ),
     asking("javascript", "rust", max_bundle=5000, across_machines=True, across_releases=True),
 )
 

@@ -8,10 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from serbench.choose.shape import Shape
-from serbench.engine.material import SYNTHESIZED
-from serbench.record.names import Text
-from serbench.record.reading import typed
-from serbench.record.run_files import RECORD
 from serbench.report.words import listed
 
 Kind = Literal["own", "synthesized", "workload"]
@@ -65,14 +61,9 @@ OWN = Provenance()
 
 
 def provenance_of(own: Mapping[str, Any] | None, workloads: Sequence[str]) -> Provenance:
-    """The provenance of the data of a run or of material, by its record of ``own`` data and its workloads.
-    Raises BadInput for a record with notes that are none."""
+    """The provenance of the data of a run or of material, by its record of ``own`` data and its workloads."""
     if own is None:
         return Provenance("workload", tuple(workloads))
-    found = [
-        note
-        for each in own.get("types", (own,))
-        for note in typed(each.get("notes", ()), tuple[Text, ...], RECORD, "own.notes")
-    ]
+    found = [note for each in own.get("types", (own,)) for note in each.get("notes", ())]
     notes = tuple(sorted(dict.fromkeys(found), key=lambda note: note.endswith(_WHOLE)))
-    return Provenance("synthesized" if SYNTHESIZED in own else "own", (), notes)
+    return Provenance("synthesized" if own.get("synthesized") else "own", (), notes)

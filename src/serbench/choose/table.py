@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -33,6 +34,7 @@ _WHOLE = 100
 _UNITS = {"time": "µs", "instructions": "instr.", "allocations": "allocs"}
 # Where nothing is measured there is no order, and all that are left may be many.
 MOST_ROWS = 12
+_WIDEST = 1000
 
 
 def print_answer(decision: Decision, console: Console) -> None:
@@ -48,7 +50,11 @@ def print_answer(decision: Decision, console: Console) -> None:
     if decision.sorted.options:
         console.print()
         if decision.short.listed:
-            console.print(short_table(decision))
+            table = short_table(decision)
+            # A figure that is cut off is another figure: the lines of a narrow terminal go on in the next.
+            wide = console.options.update(max_width=_WIDEST)
+            table.width = max(Measurement.get(console, wide, table).maximum, 1)
+            console.print(table, crop=False, no_wrap=True, overflow="ignore")
             console.print()
         for line in deciding_lines(decision):
             console.print(Text(f"- {line}"), soft_wrap=True)

@@ -9,6 +9,7 @@ from rich.text import Text
 from serbench.choose.again import decision_of_run
 from serbench.choose.changed import Changed, changed, document_of_changes
 from serbench.choose.decision import Decision
+from serbench.choose.provenance import provenance_of
 from serbench.choose.words import sentences, titles_of
 from serbench.cli._chooser import declared
 from serbench.record.run_folder import RunFolder
@@ -41,11 +42,18 @@ def _surroundings(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]
     first, second = (
         {name: of["sha256"] for name, of in record.get("corpora", {}).items()} for record in (one, other)
     )
-    found = [] if sorted(first.values()) == sorted(second.values()) else ["The data differ."]
+    found = [] if sorted(first.values()) == sorted(second.values()) else [_data_differ(one, other)]
     cpus = [record.get("machine", {}).get("cpu_model") for record in (one, other)]
     if cpus[0] != cpus[1]:
         found.append(f"The machines differ: {cpus[0]} and {cpus[1]}; times cannot be compared.")
     return found
+
+
+def _data_differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """That the data differ, and whose they are, where those of one side are not the user's."""
+    words = [provenance_of(each.get("own"), each["workloads"]).words for each in (one, other)]
+    told = [each or "your objects" for each in words]
+    return f"The data differ: A has {told[0]}, B {told[1]}." if any(words) else "The data differ."
 
 
 def _print(

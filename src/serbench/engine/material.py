@@ -5,7 +5,6 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Self
 
 from serbench import locations
@@ -33,8 +32,6 @@ from serbench.schema.wire_form import wire_notes
 from serbench.spooling import is_read_once, source_name, spooled
 from serbench.terminal.options import OwnDataOptions
 
-# Marks the record of objects that were drawn, and says how.
-SYNTHESIZED = "synthesized"
 # Reading this much takes seconds, so the user is told what is happening.
 LARGE_FILE_BYTES = 64_000_000
 
@@ -99,20 +96,17 @@ def _drawn(own: OwnData, count: int, tell: Callable[[str], object], extent: Exte
         drawn_workload(schema, count, seed, distribution, note, batch, extent)
         for batch in own.batches or (0,)
     ]
-    how = {SYNTHESIZED: {"objects": count, "seed": seed, "distribution": distribution.words()}}
-    return _material_of(made, schema, notes, how)
+    material = _material_of(made, schema, notes)
+    return replace(material, own={**(material.own or {}), "synthesized": True})
 
 
 def _material_of(
-    made: Sequence[tuple[Workload, Corpus]],
-    schema: OwnSchema,
-    notes: Sequence[str],
-    how: Mapping[str, Any] = MappingProxyType({}),
+    made: Sequence[tuple[Workload, Corpus]], schema: OwnSchema, notes: Sequence[str]
 ) -> Material:
     return Material(
         workloads=tuple(workload for workload, _ in made),
         corpora={workload.name: corpus for workload, corpus in made},
-        own={**own_record(schema), **how, "notes": list(notes)},
+        own={**own_record(schema), "notes": list(notes)},
     )
 
 

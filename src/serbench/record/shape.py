@@ -46,9 +46,10 @@ class TypeRecord(TypedDict, total=False):
 
 class OwnRecord(TypeRecord, total=False):
     """The user's own data, which may be of several ``types``, each with a workload; then only these are
-    recorded."""
+    recorded. ``synthesized`` ones are drawn from the user's schema."""
 
     types: list[TypeRecord]
+    synthesized: bool
 
 
 class CorpusRecord(TypedDict, total=False):
