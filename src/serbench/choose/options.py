@@ -107,7 +107,9 @@ def sorted_options(request: Request, known: Known) -> Sorted:
             _known_first([one for one in found if isinstance(one, Option)], known),
             tuple(one for one in found if isinstance(one, Excluded)),
         )
-    formats = {one.format for one in known.candidates} | {name for name, _ in known.reach.declared}
+    formats = {one.format for one in known.candidates}
+    if not request.codecs:
+        formats |= {name for name, _ in known.reach.declared}
     options: list[Option] = []
     excluded: list[Excluded] = []
     codecs: list[Excluded] = []
@@ -153,7 +155,7 @@ def _format(name: str, request: Request, known: Known) -> tuple[Option | Exclude
         sides = sides_of(place, request)
         own = [one for one in known.candidates if (one.format, one.language) == (name, place)]
         if not own:
-            declared.append(_reached(name, place, sides, known.reach))
+            declared.append(_reached(name, place, sides, known.reach, request))
             continue
         checked = [
             (one, checks_of(one.name, sides, known.facts.get(one.name, {}), request, known.rules))
@@ -176,10 +178,14 @@ def _format(name: str, request: Request, known: Known) -> tuple[Option | Exclude
     return Option(name, name, codecs_by_language, checks, cost, unmeasured), codecs
 
 
-def _reached(name: str, place: str, sides: tuple[str, ...], reach: Reach) -> Check:
-    """The check of a place that has no codec here: declared, else no where codecs could be, else unknown."""
+def _reached(name: str, place: str, sides: tuple[str, ...], reach: Reach, request: Request) -> Check:
+    """The check of a place that has no codec here: declared, else no where codecs could be, else unknown.
+    Where the user names the codecs, none is left of others, and that is no fact of their libraries."""
     fact = reach.declared.get((name, place))
     side = "write" if WRITER in sides else "read"
+    if request.codecs and place in reach.here:
+        named = Fact(False, "declared", "--codecs")
+        return Check(side, place, sides, "no", named, f"--codecs names none for {place}")
     if fact is not None:
         return Check(side, place, sides, "yes" if fact.value else "no", fact, f"{place} does not know it")
     if place in reach.here:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from rich.console import Console
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -34,7 +33,7 @@ _WHOLE = 100
 _UNITS = {"time": "µs", "instructions": "instr.", "allocations": "allocs"}
 # Where nothing is measured there is no order, and all that are left may be many.
 MOST_ROWS = 12
-_WIDEST = 1000
+_ANY_WIDTH = 10_000
 
 
 def print_answer(decision: Decision, console: Console) -> None:
@@ -52,8 +51,8 @@ def print_answer(decision: Decision, console: Console) -> None:
         if decision.short.listed:
             table = short_table(decision)
             # A figure that is cut off is another figure: the lines of a narrow terminal go on in the next.
-            wide = console.options.update(max_width=_WIDEST)
-            table.width = max(Measurement.get(console, wide, table).maximum, 1)
+            wide = console.options.update(max_width=_ANY_WIDTH)
+            table.width = console.measure(table, options=wide).maximum
             console.print(table, crop=False, no_wrap=True, overflow="ignore")
             console.print()
         for line in deciding_lines(decision):
