@@ -1,0 +1,52 @@
+"""What an answer says where there is little to say: no codec, a system at one end, a narrow terminal."""
+
+from dataclasses import replace
+from io import StringIO
+
+from choose.knowing import asking, codec, knowing
+from rich.console import Console
+
+from serbench.choose.decision import Decision, decide
+from serbench.choose.table import figures, print_answer
+from serbench.choose.words import sentences
+
+
+def test_codecs_that_are_not_named_are_no_missing_libraries() -> None:
+    known = knowing([codec("go/json", "json", 100), codec("go/cbor", "cbor", 90)], {("avro", "python"): True})
+    request = replace(asking("go", "python"), codecs=("go/*",))
+    found = decide(request, known, "measured")
+    assert [one.id for one in found.sorted.excluded] == ["cbor", "json"]
+    assert "- --codecs names none for python (--read, declared, --codecs): cbor, json" in printed(found)
+
+
+def test_without_a_codec_that_may_be_chosen_no_constraint_is_blamed() -> None:
+    request = replace(asking("go", "go"), codecs=("rust/*",))
+    found = decide(request, knowing([codec("rust/json", "json", 9)]), "facts")
+    assert sentences(found)[-1] == (
+        "No codec here is for go among those of --codecs; `./serbench list codecs` lists them all."
+    )
+
+
+def test_what_a_system_takes_is_not_measured() -> None:
+    known = knowing([codec("go/json", "json", 100)], {("json", "clickhouse"): True})
+    found = decide(asking("clickhouse", "go"), known, "measured")
+    assert "What clickhouse takes is not measured." in sentences(found)
+    (option,) = found.sorted.options
+    assert option.cost is not None
+    told = option.cost.to_json(found.request, None)
+    assert (told["write_ns"], told["read_ns"]) == (None, 50)
+    assert figures(option.cost, found)[:2] == ["–", "0.05"]
+
+
+def test_figures_stay_whole_on_a_narrow_terminal() -> None:
+    found = decide(
+        asking("go", "go"), knowing([codec("go/json-of-a-long-name", "json", 123_456)]), "measured"
+    )
+    assert "61.7" in printed(found, width=20) and "…" not in printed(found, width=20)
+
+
+def printed(decision: Decision, width: int = 80) -> str:
+    console = Console(file=StringIO(), width=width)
+    print_answer(decision, console)
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
