@@ -75,8 +75,19 @@ def test_drawn_objects_are_named_wherever_a_choice_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = fakes_only(tmp_path, monkeypatch)
-    (place / "tiny.proto").write_text('syntax = "proto3";\nmessage Tiny { uint32 id = 1; }\n')
-    words = ["--schema", str(place / "tiny.proto"), "--synthesize", "40", "--out", str(place / "results")]
+    (place / "tiny.proto").write_text(
+        'syntax = "proto3";\nmessage Tiny { uint32 id = 1; string note = 2; }\n'
+    )
+    words = [
+        "--schema",
+        str(place / "tiny.proto"),
+        "--synthesize",
+        "40",
+        "--without",
+        "note",
+        "--out",
+        str(place / "results"),
+    ]
     ends = ["--write", "fake", "--read", "fake", "--codecs", "honest", "--evolves", "none"]
     assert main(["choose", *words, *ends, "--trusted", "self", "--quiet", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -84,7 +95,8 @@ def test_drawn_objects_are_named_wherever_a_choice_is_shown(
         document["request"]["data"],
         "on objects that are synthesized from the schema, not on your data",
     )
-    assert data["kind"] == "synthesized" and data["notes"][0].startswith("Synthesized by seed 1: ")
+    assert data["kind"] == "synthesized" and data["notes"][0] == "Left out of the schema: note."
+    assert data["notes"][1].startswith("Synthesized by seed 1: ")
     assert f"Measured on this machine, {said}." in document["answer"]["sentences"]
     folder = place / "results" / document["run"]
     assert json.loads((folder / "run.json").read_text())["own"]["synthesized"] is True

@@ -84,13 +84,13 @@ def _drawn(own: OwnData, count: int, tell: Callable[[str], object], extent: Exte
     given = own.options
     distribution = Distribution.parse(given.distribution) if given.distribution else Distribution()
     assert given.schema is not None
-    schema = _given_schema(given, given.schema, tell)[0].with_descriptors()
     notes: list[str] = []
 
     def note(sentence: str) -> None:
         notes.append(sentence)
         tell(sentence)
 
+    schema = _given_schema(given, given.schema, note)[0].with_descriptors()
     note(f"Synthesized by seed {seed}: {distribution.sentence()}")
     made = [
         drawn_workload(schema, count, seed, distribution, note, batch, extent)
@@ -240,6 +240,8 @@ def _given_schema(given: OwnDataOptions, path: Path, tell: Callable[[str], objec
         for sentence in inferred.notes:
             tell(f"{path.name}: {sentence}")
         root, relaxed = root or inferred.messages[0].name, relaxed or inferred.needs_relaxed
+    if given.without:
+        tell(f"Left out of the schema: {', '.join(given.without)}.")
     own = OwnSchema(place, root, given.import_paths, has_hex=given.has_hex, without=given.without)
     return own, relaxed
 
