@@ -1,4 +1,4 @@
-"""What an answer says where there is little to say: no codec, a system at one end, a narrow terminal."""
+"""Answers where there is little to say: no codec, a system at one end, a narrow terminal."""
 
 from dataclasses import replace
 from io import StringIO

@@ -50,7 +50,7 @@ def _surroundings(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]
 
 
 def _data_differ(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    """That the data differ, and whose they are, where those of one side are not the user's."""
+    """The sentence that the data differ, with whose they are where those of one side are not the user's."""
     words = [provenance_of(each.get("own"), each["workloads"]).words for each in (one, other)]
     told = [each or "your objects" for each in words]
     return f"The data differ: A has {told[0]}, B {told[1]}." if any(words) else "The data differ."
