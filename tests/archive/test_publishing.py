@@ -208,6 +208,13 @@ def test_published_rows_are_read_by_experiment_and_workload(tmp_path: Path) -> N
     assert [*published(tmp_path / "none")] == []
 
 
+def test_a_published_run_is_found_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    newest = entry_paths()[0]
+    assert main(["report", newest.name, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["run"] == newest.name
+    assert main(["report", f"{newest.name}-2"]) == 2
+
+
 def test_an_entry_is_read_as_a_run_and_never_measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

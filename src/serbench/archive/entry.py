@@ -20,7 +20,7 @@ from serbench.machine.identity import processor
 from serbench.record.names import PositiveCount, Word, WorkloadName
 from serbench.record.row import FIRST_EXPERIMENT
 from serbench.record.run_files import RECORD, record_in, whole_forks
-from serbench.record.run_folder import RunFolder
+from serbench.record.run_folder import RunFolder, find_run
 from serbench.record.sealing import SEAL, Hash, hash_of, packed, seal_in, sealed, unpacked
 
 ROWS = "rows.jsonl.xz"
@@ -101,6 +101,19 @@ def entry_in(path: Path) -> Entry:
 def run_at(path: Path) -> RunFolder:
     """The run in a folder, which may be an entry. Raises BadInput where it was damaged or altered."""
     return entry_in(path).folder() if (path / SEAL).exists() else RunFolder.load(path)
+
+
+def run_named(name: str) -> RunFolder:
+    """A run by its name or the path of its folder, or a published one by the name of its entry. Raises
+    BadInput where there is none, or where it was damaged or altered."""
+    try:
+        place = find_run(name)
+    except BadInput:
+        published = next((path for path in entry_paths() if path.name == name), None)
+        if published is None:
+            raise
+        place = published
+    return run_at(place)
 
 
 def machine_name(record: Mapping[str, Any]) -> str:

@@ -194,8 +194,9 @@ def _source(here: tuple[Published, ...], rows: tuple[Published, ...], workload: 
     """The runs that have the times of a workload: those of this machine, or a published one of another."""
     if any(row.workload == workload for row in here):
         return f"earlier runs of {workload} on this machine, not measured on your data"
-    entries = dict.fromkeys(row.source for row in rows if row.workload == workload)
-    return f"the published run {listed([*entries])}, measured on neither your data nor this machine"
+    first, *others = dict.fromkeys(row.source for row in rows if row.workload == workload)
+    seen = f"{listed([first, *others])} (./serbench report {first})"
+    return f"the published run {seen}, measured on neither your data nor this machine"
 
 
 def _commonest(rows: tuple[Published, ...]) -> str:

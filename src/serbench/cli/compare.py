@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from serbench.archive.entry import run_at
+from serbench.archive.entry import run_named
 from serbench.choose.flow import is_choice
 from serbench.cli._choices import compare_choices
 from serbench.cli._facts_sides import facts_difference
@@ -17,7 +17,7 @@ from serbench.compare.table import document_of, print_comparison
 from serbench.errors import BadInput
 from serbench.experiments.reporting import comparison_within, published_tables, reporting_of
 from serbench.record.reading import fitting_together
-from serbench.record.run_folder import RunFolder, find_run
+from serbench.record.run_folder import RunFolder
 from serbench.record.titles import Titles, titles_in
 from serbench.report.charts.picture import FILE, write_pictures
 from serbench.report.facts import print_difference
@@ -83,7 +83,7 @@ def _choices(runs: Sequence[str]) -> tuple[RunFolder, RunFolder] | None:
     """The two runs where both were made for a choice; None otherwise."""
     if len(runs) != 2 or any(run.startswith(PUBLISHED) for run in runs):
         return None
-    before, after = (run_at(find_run(run)) for run in runs)
+    before, after = (run_named(run) for run in runs)
     return (before, after) if is_choice(before.record) and is_choice(after.record) else None
 
 
@@ -115,7 +115,7 @@ def _comparisons(runs: Sequence[str], other_data: bool) -> list[Comparison]:
         return [compare(first, other, other_data) for other in others]
     within = None
     if runs and not runs[0].startswith(PUBLISHED):
-        within = comparison_within(run_at(find_run(runs[0])))
+        within = comparison_within(run_named(runs[0]))
     if within is None:
         raise BadInput(
             "Comparing takes two runs or more: ./serbench compare RUN_A RUN_B; or one that was measured with"
@@ -134,7 +134,7 @@ def _sides(names: Sequence[str]) -> list[Side]:
         if name.startswith(PUBLISHED)
     }
     own = [table for table in claims.values() if table.side_of]
-    runs = {name: run_at(find_run(name)) for name in names if name not in claims}
+    runs = {name: run_named(name) for name in names if name not in claims}
     # Of other schemas the workloads are others, whatever their titles are.
     titles = Titles.distinct(
         title for folder in runs.values() for title in titles_in(folder.record).by_name.items()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from serbench.archive.entry import run_at
+from serbench.archive.entry import run_named
 from serbench.cli._chooser import opening_in
 from serbench.errors import BadInput
 from serbench.experiments.reporting import (
@@ -18,7 +18,7 @@ from serbench.experiments.reporting import (
     write_report,
 )
 from serbench.record.reading import fitting_together
-from serbench.record.run_folder import RunFolder, find_run, newest_run
+from serbench.record.run_folder import RunFolder, newest_run
 from serbench.release.history import read_history
 from serbench.release.history_view import HOW_TO_READ, html_of, tables_of
 from serbench.report.charts.picture import FILE, write_pictures
@@ -73,14 +73,15 @@ class Options:
 @click.command(epilog="Example: ./serbench report --markdown > RESULTS.md")
 @taking(Options)
 def command(asked: Options) -> int:
-    """Show the results of a run: its name or folder, by default the last one; or the history of checks."""
+    """Show the results of a run: its name or folder, or the name of a published one, by default the last run;
+    or the history of checks."""
     forms = (asked.html, asked.markdown, asked.latex, asked.csv, asked.samples, asked.plots, asked.json)
     if sum(form not in (None, False) for form in forms) > 1:
         raise BadInput("Choose only one form of a report at a time.")
     if asked.history is not None:
         _draw_history(asked.history, asked)
         return 0
-    folder = run_at(newest_run() if asked.run is None else find_run(asked.run))
+    folder = RunFolder.load(newest_run()) if asked.run is None else run_named(asked.run)
     with fitting_together(folder.path):
         _report(folder, asked)
     return 0

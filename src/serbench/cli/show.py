@@ -8,7 +8,7 @@ import click
 from rich.rule import Rule
 from rich.syntax import Syntax
 
-from serbench.archive.entry import run_at
+from serbench.archive.entry import run_named
 from serbench.builds.rendered import HARNESS, CodeFile, code_files
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
@@ -16,7 +16,6 @@ from serbench.engine.material import own_again
 from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.record.reading import fitting_together
-from serbench.record.run_folder import find_run
 from serbench.record.shared import found_here
 from serbench.record.titles import titles_in
 from serbench.selection.choice import codecs_called
@@ -47,7 +46,7 @@ def command(codec: str, workload: str, run: str | None, everything: bool, as_jso
 
 def _own_of(run: str, workload: str) -> tuple[Workload, ...]:
     """The workload of a run of own data by its name. Raises BadInput where the run has none of that name."""
-    record = run_at(find_run(run)).record
+    record = run_named(run).record
     name = titles_in(record).name_of(workload)
     if not record.get("own") or name not in record.get("workloads", ()):
         raise BadInput(f"Run {run} has no own data named {workload}.")

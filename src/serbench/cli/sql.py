@@ -11,14 +11,14 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from serbench.archive.entry import entries, run_at
+from serbench.archive.entry import entries, run_at, run_named
 from serbench.errors import BadInput, SerbenchError
 from serbench.facts.fact import Facts
 from serbench.facts.measured import facts_of
 from serbench.facts.published import facts_paths, published_record
 from serbench.facts.record import FactsRecord, all_records, find_record, record_of_folder
 from serbench.locations import ARCHIVE
-from serbench.record.run_folder import RunFolder, all_runs, find_run
+from serbench.record.run_folder import RunFolder, all_runs
 from serbench.report.csv_text import csv_text
 from serbench.report.database import Answer, ask
 from serbench.selection.discovery import find_codecs
@@ -69,7 +69,7 @@ def command(question: str, run: str | None, archive: bool, as_csv: bool, as_json
 def _runs(run: str | None) -> Iterator[RunFolder]:
     """The runs to query; without --run, a run that cannot be read is skipped with a message."""
     if run is not None:
-        yield run_at(find_run(run))
+        yield run_named(run)
         return
     for path in all_runs():
         try:
