@@ -19,6 +19,7 @@ from serbench.languages.tool import without
 from serbench.outcomes import DISK, HARNESS, tells_full
 from serbench.runner.endings import exit_words, start_failure
 from serbench.runner.entries import again_if_damaged
+from serbench.runner.parent import dying_with
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 
 # How much of a runner's output is kept; a real reply is far smaller.
@@ -160,6 +161,7 @@ def _asked(
             stderr=subprocess.PIPE,
             start_new_session=True,
             env={**runner_environment(os.environ), **extra_environment},
+            preexec_fn=dying_with(os.getpid()),
         )
     except (OSError, ValueError) as error:
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
