@@ -105,6 +105,14 @@ def test_a_release_is_locked_once_and_measured_beside_the_pinned_one(locked: lis
     assert locked == ["rust/five 4.0"]
 
 
+def test_a_release_lacks_what_it_has_not_mended(locked: list[str], tmp_path: Path) -> None:
+    lack = '[unsupported]\nzero = { before = "4.0", reason = "no sign" }\n'
+    (tmp_path / "five" / "codec.toml").write_text(MANIFEST + lack)
+    five = load_manifest("rust", tmp_path / "five")
+    found = versions.versions_meant([five], ["rust/five@3.9", "rust/five@4.0"], lock=True)
+    assert [one.unsupported for one in found] == [{"zero": "no sign"}, {}]
+
+
 def test_only_a_pattern_with_a_version_means_locked_releases(locked: list[str]) -> None:
     names("rust/five@4.0", "rust/five@3.0")
     assert names("rust/five@*") == ["rust/five@3.0", "rust/five@4.0"]

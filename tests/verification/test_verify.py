@@ -40,7 +40,8 @@ def test_an_undeclared_failure_names_the_first_difference(tmp_path: Path, corpus
     assert [error.index for error in verdict.errors] == [2, 3]
     assert verdict.errors[0].path == "id"
     assert verdict.errors[1].sentence() == (
-        "object 3 (large, huge), decode, first differs at id: another value came back"
+        "object 3 (large, huge), decode, first differs at id (112 where 70000 belongs):"
+        " another value came back"
     )
 
 

@@ -79,16 +79,23 @@ def command(options: Options) -> int:
     titles = Titles.of(material.own if material else None, [workload.name for workload in found])
     verdicts, crossings = _titled(verdicts, titles), _titled(crossings, titles)
     declared, failures = _titled(declared, titles), _titled(failures, titles)
-    groundless = [] if options.workloads or own else groundless_unsupported(verdicts)
+    lacks_none = [] if options.workloads or own else groundless_unsupported(verdicts)
+    # A manifest speaks of the release that the checkout pins; of another one it may say too much.
+    pinned = {codec.name for codec in selected if codec.is_pinned}
+    groundless = [one for one in lacks_none if one[0] in pinned]
+    better = [one for one in lacks_none if one[0] not in pinned]
     alone = uncrossed(selected, find_codecs())
     if options.as_json:
-        print_json(_document(verdicts, crossings, declared + failures, groundless) | {"uncrossed": alone})
+        found_by = {"groundless_unsupported": groundless, "supported_by_release": better}
+        print_json(_document(verdicts, crossings, declared + failures, found_by) | {"uncrossed": alone})
     else:
         _print(verdicts, crossings, failures)
         for failure in declared:
             echo(f"{failure.codec} is not built for {failure.workload}: {failure.detail}")
         for codec, feature in groundless:
             echo(f"{codec} declares that it lacks {feature}, but every object with it passes.")
+        for codec, feature in better:
+            echo(f"{codec} has {feature}, which the manifest declares that the pinned release lacks.")
         for codec, partner in alone.items():
             echo(f"{codec} was read by no other codec of its format; name one too, such as {partner}.")
     crossed = all(crossing.result != FAILS for crossing in crossings)
@@ -136,7 +143,7 @@ def _document(
     verdicts: Sequence[Verdict],
     crossings: Sequence[Crossing],
     failures: Sequence[Failure],
-    groundless: Sequence[tuple[str, str]],
+    lacks: Mapping[str, Sequence[tuple[str, str]]],
 ) -> dict[str, Any]:
     return {
         "verdicts": [
@@ -154,6 +161,8 @@ def _document(
                         "features": list(error.features),
                         "operation": error.operation or None,
                         "path": error.path,
+                        "expected": error.values[0] if error.values else None,
+                        "found": error.values[1] if error.values else None,
                         "detail": error.detail,
                     }
                     for error in verdict.errors
@@ -163,7 +172,10 @@ def _document(
         ],
         "interop": [crossing_json(crossing) for crossing in crossings],
         "failures": [asdict(failure) for failure in failures],
-        "groundless_unsupported": [{"codec": codec, "feature": feature} for codec, feature in groundless],
+        **{
+            name: [{"codec": codec, "feature": feature} for codec, feature in pairs]
+            for name, pairs in lacks.items()
+        },
     }
 
 

@@ -1,4 +1,4 @@
-"""Ends a runner with the orchestrator that started it, also where that is killed and can end nothing itself."""
+"""Ends a runner with the orchestrator that started it, also where that is killed and can end nothing."""
 
 import ctypes
 import os

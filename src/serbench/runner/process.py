@@ -161,7 +161,8 @@ def _asked(
             stderr=subprocess.PIPE,
             start_new_session=True,
             env={**runner_environment(os.environ), **extra_environment},
-            preexec_fn=dying_with(os.getpid()),
+            # It takes no lock that another thread may hold.
+            preexec_fn=dying_with(os.getpid()),  # noqa: PLW1509
         )
     except (OSError, ValueError) as error:
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
