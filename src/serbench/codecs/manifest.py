@@ -40,8 +40,9 @@ class CodecManifest:
 
     ``name`` is qualified by the language (``cpp/NAME``). What a manifest declares, it declares of the pinned
     release. ``unsupported`` maps a feature of the conformance workloads to the reason why this codec cannot
-    keep it, and ``mended`` to the first release of the library that keeps it, where there is one. ``packages``
-    lists the distribution packages that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
+    keep it, and ``mended`` to the first release of the library that keeps it, where there is one.
+    ``packages`` lists the distribution packages that supply the library, by distribution family
+    (``debian``). ``floor`` marks a limit that is measured
     in the same run and not ranked. ``calibrate`` marks a codec over which its language's sampling loop is
     checked unless others are named. ``representative`` marks the codec of its language and family whose real
     runners ``./serbench test`` tests without ``--all``. ``published`` maps tables of others to what they say
