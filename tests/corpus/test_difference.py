@@ -63,7 +63,8 @@ def test_the_path_of_the_first_difference(changes: dict[str, Any], path: str) ->
         (_urls({"indices": [1, 2], "text": "x"}), ("''", "'x'")),
         ({"by": {"x": {"name": ""}, "y": {"name": "y"}}}, ("nothing", "''")),
         ({"a": None, "b": "1"}, ("1", "nothing")),
-        ({"flags": {False: 1}}, ("1", "nothing")),
+        ({"flags": {False: 1}}, ("nothing", "1")),
+        ({"by": {"x": {}, "y": {"name": "z"}}}, ("'y'", "'z'")),
         (
             {"user": {"name": "n" + 99 * "a", "urls": []}},
             ("'n'", "'n" + 46 * "a" + "…"),
