@@ -29,7 +29,13 @@ from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import Everywhere, GroupedCommand, OwnDataOptions, argument, taking
 from serbench.terminal.values import named_outright, split_list
 from serbench.verification.interop import FAILS, Crossing, interop_grid, uncrossed
-from serbench.verification.verify import Verdict, VerifyError, groundless_unsupported, verify_codec
+from serbench.verification.verify import (
+    Verdict,
+    VerifyError,
+    by_release,
+    groundless_unsupported,
+    verify_codec,
+)
 
 _ERRORS_SHOWN = 5
 Shown = TypeVar("Shown", Verdict, Crossing, Failure)
@@ -82,8 +88,9 @@ def command(options: Options) -> int:
     lacks_none = [] if options.workloads or own else groundless_unsupported(verdicts)
     # A manifest speaks of the release that the checkout pins; of another one it may say too much.
     pinned = {codec.name for codec in selected if codec.is_pinned}
-    groundless = [one for one in lacks_none if one[0] in pinned]
     better = [one for one in lacks_none if one[0] not in pinned]
+    unmet = [] if options.workloads or own else groundless_unsupported(verdicts)
+    groundless, better = by_release(unmet, selected)
     alone = uncrossed(selected, find_codecs())
     if options.as_json:
         found_by = {"groundless_unsupported": groundless, "supported_by_release": better}

@@ -180,6 +180,16 @@ def groundless_unsupported(verdicts: Iterable[Verdict]) -> list[tuple[str, str]]
     return sorted(key for key, met in seen.items() if not met)
 
 
+def by_release(
+    groundless: Iterable[tuple[str, str]], codecs: Iterable[CodecManifest]
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The same pairs, first those that are errors: of codecs with the release of which their manifests speak.
+    Another release may have mended what its manifest declares."""
+    pinned = {codec.name for codec in codecs if codec.is_pinned}
+    pairs = list(groundless)
+    return [one for one in pairs if one[0] in pinned], [one for one in pairs if one[0] not in pinned]
+
+
 def _with_paths(
     errors: tuple[VerifyError, ...], schema: Schema, corpus: Corpus, values: Path
 ) -> tuple[VerifyError, ...]:
