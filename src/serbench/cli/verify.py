@@ -85,10 +85,6 @@ def command(options: Options) -> int:
     titles = Titles.of(material.own if material else None, [workload.name for workload in found])
     verdicts, crossings = _titled(verdicts, titles), _titled(crossings, titles)
     declared, failures = _titled(declared, titles), _titled(failures, titles)
-    lacks_none = [] if options.workloads or own else groundless_unsupported(verdicts)
-    # A manifest speaks of the release that the checkout pins; of another one it may say too much.
-    pinned = {codec.name for codec in selected if codec.is_pinned}
-    better = [one for one in lacks_none if one[0] not in pinned]
     unmet = [] if options.workloads or own else groundless_unsupported(verdicts)
     groundless, better = by_release(unmet, selected)
     alone = uncrossed(selected, find_codecs())
