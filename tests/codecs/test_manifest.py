@@ -1,6 +1,7 @@
 """A codec's manifest, and what is refused in one."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,19 @@ def test_a_manifest_is_read(tmp_path: Path) -> None:
     assert codec.unsupported == {"nan": "JSON has none"} and codec.packages == {"debian": ("d",)}
 
 
+def test_a_lack_may_end_with_a_release(tmp_path: Path) -> None:
+    text = GOOD + '[unsupported]\nnan = "none"\nzero = { before = "7.0.0", reason = "no sign" }\n'
+    codec = load_manifest("cpp", manifest_folder(tmp_path, text))
+    both, one = {"nan": "none", "zero": "no sign"}, {"nan": "none"}
+    # Of a library that does not tell its version nothing is known.
+    for version, lacks in (("6.1.1", both), ("", both), ("7.0.0", one), ("7.0.1+local", one), ("10", one)):
+        assert codec.of_release(version).unsupported == lacks
+    assert codec.unsupported == both
+    other = replace(codec, name="cpp/cereal@7.0.0")
+    assert (codec.is_pinned, other.is_pinned) == (True, False)
+    assert not replace(codec, library_path=tmp_path).is_pinned
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -49,6 +63,8 @@ def test_a_manifest_is_read(tmp_path: Path) -> None:
         ('sets = ["all"]' + GOOD, 'unknown set "all"'),
         (GOOD + "[published.studies]", 'unknown set "studies"'),
         (GOOD + '[cannot_build]\ncolour = "why"', 'unknown shape "colour"'),
+        (GOOD + '[unsupported]\nnan = { before = "2" }', 'unsupported "nan" neither why nor before'),
+        (GOOD + "[unsupported]\nnan = 3", 'unsupported "nan" neither why nor before'),
         ('native = "yes"' + GOOD, 'field "native" that is neither true nor false'),
     ],
 )

@@ -4,6 +4,7 @@ import pytest
 from corpus.tours import TOURS, schema_of, tour, tour_objects
 
 from serbench.corpus.decoding import BEYOND_THE_END, first_difference
+from serbench.corpus.difference import NO_OBJECT, differing_values
 from serbench.corpus.encoding import Encoder
 
 SCHEMA = """message T { User user = 1; repeated int32 numbers = 2; map<string, User> by = 3;
@@ -50,6 +51,43 @@ def test_the_path_of_the_first_difference(changes: dict[str, Any], path: str) ->
     schema = schema_of(SCHEMA)
     encode = Encoder(schema).encode
     assert first_difference(schema, encode(BASE), encode(BASE | changes)) == path
+
+
+@pytest.mark.parametrize(
+    ("changes", "values"),
+    [
+        ({"last": -1.0}, ("1.0", "-1.0")),
+        ({"numbers": [1, 2, 4]}, ("3", "4")),
+        ({"numbers": [1]}, ("[1, 2, 3] (3 long)", "[1] (1 long)")),
+        ({"user": {"urls": BASE["user"]["urls"]}}, ("'n'", "nothing")),
+        (_urls({"indices": [1, 2], "text": "x"}), ("''", "'x'")),
+        ({"by": {"x": {"name": ""}, "y": {"name": "y"}}}, ("nothing", "''")),
+        ({"a": None, "b": "1"}, ("1", "nothing")),
+        ({"flags": {False: 1}}, ("nothing", "1")),
+        ({"by": {"x": {}, "y": {"name": "z"}}}, ("'y'", "'z'")),
+        (
+            {"user": {"name": "n" + 99 * "a", "urls": []}},
+            ("'n'", "'n" + 46 * "a" + "…"),
+        ),
+    ],
+)
+def test_both_values_of_the_first_difference(changes: dict[str, Any], values: tuple[str, str]) -> None:
+    schema = schema_of(SCHEMA)
+    encode = Encoder(schema).encode
+    assert differing_values(schema, encode(BASE), encode(BASE | changes)) == values
+
+
+def test_both_values_where_texts_are_long_and_zeros_have_signs() -> None:
+    schema = schema_of(SCHEMA)
+    encode = Encoder(schema).encode
+    texts = [encode({"b": 99 * "a" + end}) for end in ("bc", "c")]
+    assert differing_values(schema, texts[0], texts[1]) == (
+        "…'aaaaaaaabc' (101 long)",
+        "…'aaaaaaaac' (100 long)",
+    )
+    assert differing_values(schema, encode({"last": 0.0}), encode({"last": -0.0})) == ("0.0", "-0.0")
+    right, other = differing_values(schema, encode(BASE), b"\xff" * 9)
+    assert (right[:9], other) == ("{'user': ", NO_OBJECT)
 
 
 def test_equal_short_long_and_foreign_bytes() -> None:

@@ -23,13 +23,14 @@ def test_outcomes_have_words() -> None:
     case = TELLING["json", "duplicate_names"]
     found = {
         outcome: habits_of([Strictness(case, outcome)])
-        for outcome in ("accepted", "other value", "refused", "died")
+        for outcome in ("accepted", "other value", "refused", "died", "hung")
     }
     assert found == {
         "accepted": {"duplicate_names": "last"},
         "other value": {"duplicate_names": "first"},
         "refused": {"duplicate_names": "refused"},
         "died": {"duplicate_names": "died"},
+        "hung": {"duplicate_names": "hung"},
     }
     plain = next(cases_of("json"))
     assert habits_of([Strictness(plain, "accepted")]) == {}

@@ -55,9 +55,9 @@ def test_expected_values_are_of_the_schema(name: str) -> None:
     assert settled and all(encoder.encode(PLAIN | case.expected) for case in settled)
 
 
-def outcomes(*names: str, codec: str = "cpp/parser") -> dict[str, tuple[str, bool]]:
+def outcomes(*names: str, codec: str = "cpp/parser", timeout_s: float = 60) -> dict[str, tuple[str, bool]]:
     cases = [CASES[name] for name in ("plain", *names)]
-    found = strictness_of(runner("parser", codec=codec), SCHEMA, cases)
+    found = strictness_of(runner("parser", codec=codec), SCHEMA, cases, timeout_s)
     return {one.case.name: (one.outcome, one.differs) for one in found}
 
 
@@ -75,6 +75,15 @@ def test_a_process_that_dies_leaves_the_other_cases_their_outcomes() -> None:
     assert outcomes("depth-64", "number-leading-zero", codec="cpp/mortal") == {
         "plain": ("accepted", False),
         "depth-64": ("died", True),
+        "number-leading-zero": ("refused", False),
+    }
+
+
+def test_a_process_that_hangs_is_stopped_and_leaves_the_other_cases_their_outcomes() -> None:
+    # Long enough for an interpreter to start on a busy machine.
+    assert outcomes("depth-64", "number-leading-zero", codec="cpp/endless", timeout_s=5) == {
+        "plain": ("accepted", False),
+        "depth-64": ("hung", True),
         "number-leading-zero": ("refused", False),
     }
 

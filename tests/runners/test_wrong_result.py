@@ -37,6 +37,6 @@ def test_an_adapter_that_is_made_wrong_is_found(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 1
-    said = "python/json on record: object 0, encode, first differs at ids[2]:"
+    said = "python/json on record: object 0, encode, first differs at ids[2] ("
     assert said in DOCUMENT
     assert said in done.stdout

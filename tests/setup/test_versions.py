@@ -3,6 +3,8 @@ language becomes."""
 
 import json
 import re
+import tomllib
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -20,10 +22,12 @@ from serbench.languages.go.modules import harness_of, with_harness
 from serbench.languages.java import probe as java_probe
 from serbench.languages.java.probe import write_sums
 from serbench.languages.java.versions import at_version as pom_at
+from serbench.languages.java.versions import classes_of
 from serbench.languages.javascript.versions import at_version as package_at
 from serbench.languages.python.versions import at_version as packages_at
 from serbench.languages.python.versions import written
 from serbench.languages.rust.versions import at_version as manifest_at
+from serbench.languages.rust.versions import patched
 from serbench.selection import choice
 from serbench.selection.choice import codecs_named, select_codecs
 from serbench.selection.discovery import find_adapters
@@ -103,6 +107,14 @@ def test_a_release_is_locked_once_and_measured_beside_the_pinned_one(locked: lis
     assert files_of(older)["five.lock"] == b"five = 4.0"
     assert names("five@4.0") == ["rust/five@4.0"]
     assert locked == ["rust/five 4.0"]
+
+
+def test_a_release_lacks_what_it_has_not_mended(locked: list[str], tmp_path: Path) -> None:
+    lack = '[unsupported]\nzero = { before = "4.0", reason = "no sign" }\n'
+    (tmp_path / "five" / "codec.toml").write_text(MANIFEST + lack)
+    five = load_manifest("rust", tmp_path / "five")
+    found = versions.versions_meant([five], ["rust/five@3.9", "rust/five@4.0"], lock=True)
+    assert [one.unsupported for one in found] == [{"zero": "no sign"}, {}]
 
 
 def test_only_a_pattern_with_a_version_means_locked_releases(locked: list[str]) -> None:
@@ -293,3 +305,19 @@ def test_the_lock_files_of_each_codec_say_what_is_pinned(language: str) -> None:
         if "0.0.77" not in at(file_of(codec, name).read_text(), version, "0.0.77")
     ]
     assert unmoved == []
+
+
+def test_folders_of_crates_may_have_any_name() -> None:
+    folders = {"five": "/tmp/a 'b\" é😀$(x)\\", "six": "/six"}
+    assert tomllib.loads(patched(folders)) == {name: {"path": path} for name, path in folders.items()}
+
+
+def test_classes_of_a_jar_are_those_of_its_packages(tmp_path: Path) -> None:
+    jar = tmp_path / "five.jar"
+    with zipfile.ZipFile(jar, "w") as content:
+        for name in ("module-info.class", "META-INF/versions/9/a/B.class", "a/B.class", "a/b.txt"):
+            content.writestr(name, b"")
+    assert classes_of(jar) == {"a/B.class"}
+    jar.write_bytes(b"PK")
+    with pytest.raises(SerbenchError, match=r"five\.jar cannot be read: "):
+        classes_of(jar)

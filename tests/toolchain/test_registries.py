@@ -32,6 +32,7 @@ from serbench.toolchain.releases import Pin, Release, ask_each, is_behind
         ("4.36.2-release", "4.36.2", False),
         ("1.0.0+a", "1.0.0+b", False),
         ("newest", "1.0", False),
+        ("1.0", "9" * 5000, False),
     ],
 )
 def test_a_version_is_behind_by_its_numbers(pinned: str, newest: str, behind: bool) -> None:

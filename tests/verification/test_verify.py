@@ -16,6 +16,7 @@ from serbench.verification.interop import Crossing, interop_grid, uncrossed
 from serbench.verification.verify import (
     ObjectResult,
     Verdict,
+    by_release,
     groundless_unsupported,
     judge_objects,
     read_results,
@@ -40,7 +41,8 @@ def test_an_undeclared_failure_names_the_first_difference(tmp_path: Path, corpus
     assert [error.index for error in verdict.errors] == [2, 3]
     assert verdict.errors[0].path == "id"
     assert verdict.errors[1].sentence() == (
-        "object 3 (large, huge), decode, first differs at id: another value came back"
+        "object 3 (large, huge), decode, first differs at id (112 where 70000 belongs):"
+        " another value came back"
     )
 
 
@@ -64,6 +66,13 @@ def test_a_lack_that_is_met_in_one_workload_has_grounds() -> None:
     fails = Verdict("cpp/x", "two", 1, 0, 1, {"huge": "why"}, (), frozenset({"huge"}))
     assert groundless_unsupported([passes, fails]) == []
     assert groundless_unsupported([passes, replace(fails, codec="cpp/y")]) == [("cpp/x", "huge")]
+
+
+def test_another_release_may_have_what_the_pinned_one_lacks() -> None:
+    other = codec("x", unsupported={"huge": "why"})
+    pinned = replace(other, name=other.adapter)
+    pairs = [(pinned.name, "huge"), (other.name, "huge")]
+    assert by_release(pairs, [pinned, other]) == (pairs[:1], pairs[1:])
 
 
 def test_a_lack_covers_only_objects_that_have_it(corpus: Corpus) -> None:

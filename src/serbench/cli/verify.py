@@ -29,7 +29,13 @@ from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import Everywhere, GroupedCommand, OwnDataOptions, argument, taking
 from serbench.terminal.values import named_outright, split_list
 from serbench.verification.interop import FAILS, Crossing, interop_grid, uncrossed
-from serbench.verification.verify import Verdict, VerifyError, groundless_unsupported, verify_codec
+from serbench.verification.verify import (
+    Verdict,
+    VerifyError,
+    by_release,
+    groundless_unsupported,
+    verify_codec,
+)
 
 _ERRORS_SHOWN = 5
 Shown = TypeVar("Shown", Verdict, Crossing, Failure)
@@ -79,16 +85,20 @@ def command(options: Options) -> int:
     titles = Titles.of(material.own if material else None, [workload.name for workload in found])
     verdicts, crossings = _titled(verdicts, titles), _titled(crossings, titles)
     declared, failures = _titled(declared, titles), _titled(failures, titles)
-    groundless = [] if options.workloads or own else groundless_unsupported(verdicts)
+    unmet = [] if options.workloads or own else groundless_unsupported(verdicts)
+    groundless, better = by_release(unmet, selected)
     alone = uncrossed(selected, find_codecs())
     if options.as_json:
-        print_json(_document(verdicts, crossings, declared + failures, groundless) | {"uncrossed": alone})
+        found_by = {"groundless_unsupported": groundless, "supported_by_release": better}
+        print_json(_document(verdicts, crossings, declared + failures, found_by) | {"uncrossed": alone})
     else:
         _print(verdicts, crossings, failures)
         for failure in declared:
             echo(f"{failure.codec} is not built for {failure.workload}: {failure.detail}")
         for codec, feature in groundless:
             echo(f"{codec} declares that it lacks {feature}, but every object with it passes.")
+        for codec, feature in better:
+            echo(f"{codec} has {feature}, which the manifest declares that the pinned release lacks.")
         for codec, partner in alone.items():
             echo(f"{codec} was read by no other codec of its format; name one too, such as {partner}.")
     crossed = all(crossing.result != FAILS for crossing in crossings)
@@ -136,7 +146,7 @@ def _document(
     verdicts: Sequence[Verdict],
     crossings: Sequence[Crossing],
     failures: Sequence[Failure],
-    groundless: Sequence[tuple[str, str]],
+    lacks: Mapping[str, Sequence[tuple[str, str]]],
 ) -> dict[str, Any]:
     return {
         "verdicts": [
@@ -154,6 +164,8 @@ def _document(
                         "features": list(error.features),
                         "operation": error.operation or None,
                         "path": error.path,
+                        "expected": error.values[0] if error.values else None,
+                        "found": error.values[1] if error.values else None,
                         "detail": error.detail,
                     }
                     for error in verdict.errors
@@ -163,7 +175,10 @@ def _document(
         ],
         "interop": [crossing_json(crossing) for crossing in crossings],
         "failures": [asdict(failure) for failure in failures],
-        "groundless_unsupported": [{"codec": codec, "feature": feature} for codec, feature in groundless],
+        **{
+            name: [{"codec": codec, "feature": feature} for codec, feature in pairs]
+            for name, pairs in lacks.items()
+        },
     }
 
 

@@ -2,10 +2,10 @@
 
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from serbench.cache.keys import folder_contents
 from serbench.codecs.ended import Ended, ended_of
@@ -17,6 +17,7 @@ from serbench.errors import SerbenchError
 from serbench.render.idls import IDLS
 from serbench.schema.model import Schema
 from serbench.schema.shapes import SHAPES
+from serbench.toolchain.releases import is_behind
 
 T = TypeVar("T")
 FLOOR, HAND_WRITTEN = "floor", "hand-written"
@@ -37,9 +38,11 @@ AXIS_MARK = ":"
 class CodecManifest:
     """One library in one configuration in one language.
 
-    ``name`` is qualified by the language (``cpp/NAME``). ``unsupported`` maps a feature of the conformance
-    workloads to the reason why this codec cannot keep it. ``packages`` lists the distribution packages
-    that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
+    ``name`` is qualified by the language (``cpp/NAME``). What a manifest declares, it declares of the pinned
+    release. ``unsupported`` maps a feature of the conformance workloads to the reason why this codec cannot
+    keep it, and ``mended`` to the first release of the library that keeps it, where there is one.
+    ``packages`` lists the distribution packages that supply the library, by distribution family
+    (``debian``). ``floor`` marks a limit that is measured
     in the same run and not ranked. ``calibrate`` marks a codec over which its language's sampling loop is
     checked unless others are named. ``representative`` marks the codec of its language and family whose real
     runners ``./serbench test`` tests without ``--all``. ``published`` maps tables of others to what they say
@@ -73,6 +76,7 @@ class CodecManifest:
     representative: bool = False
     published: dict[str, dict[str, Any]] = field(default_factory=dict)
     unsupported: dict[str, str] = field(default_factory=dict)
+    mended: dict[str, str] = field(default_factory=dict)
     packages: dict[str, tuple[str, ...]] = field(default_factory=dict)
     base: str = ""
     idl: str = ""
@@ -104,6 +108,21 @@ class CodecManifest:
         """The name of the codec that the folder holds; ``name`` differs where a registered version of the
         library is available as well (``cpp/cereal@1.3.3``)."""
         return f"{self.language}/{self.folder.name}"
+
+    @property
+    def is_pinned(self) -> bool:
+        """Whether its library is of the release of which the manifest speaks, and none that a user has named
+        or registered."""
+        return self.built_name == self.adapter and self.library_path is None
+
+    def of_release(self, version: str) -> Self:
+        """The codec with a release of its library, without what that has mended. A build of the user's counts
+        as the release whose version it has."""
+        mended = {feature for feature, first in self.mended.items() if not is_behind(version, first)}
+        if not version[:1].isdigit() or not mended:
+            return self
+        still = {feature: reason for feature, reason in self.unsupported.items() if feature not in mended}
+        return replace(self, unsupported=still)
 
     @property
     def base_folder(self) -> Path | None:
@@ -161,8 +180,25 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
         own["flags"] = Flags(native=True)
     own["ended"] = _table_as(ended_of, "ended", folder / "codec.toml", fields)
     own["evidence"] = _table_as(evidence_of, "evidence", folder / "codec.toml", fields)
+    own["unsupported"], own["mended"] = _unsupported(folder / "codec.toml", fields.get("unsupported", {}))
     own["packages"] = {family: tuple(names) for family, names in fields.get("packages", {}).items()}
     return CodecManifest(name=f"{language}/{folder.name}", folder=folder, **own)
+
+
+def _unsupported(path: Path, table: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
+    """The reasons why features are not kept, and the releases that keep them. Each feature has a reason, or
+    ``{ reason = "…", before = "7.0.0" }``."""
+    reasons, mended = dict[str, str](), dict[str, str]()
+    for feature, stated in table.items():
+        if isinstance(stated, dict) and stated.keys() == {"reason", "before"}:
+            mended[feature] = str(stated["before"])
+            stated = stated["reason"]
+        if not isinstance(stated, str):
+            raise SerbenchError(
+                f'{path} says of the unsupported "{feature}" neither why nor before which release.'
+            )
+        reasons[feature] = stated
+    return reasons, mended
 
 
 def file_of(codec: CodecManifest, name: str) -> Path:

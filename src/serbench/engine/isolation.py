@@ -115,11 +115,19 @@ def isolated(
             continue
         timeouts += tried.conversation.outcome == "timeout"
         crashes += 1
-        if crashes > MOST_CRASHES or timeouts > MOST_TIMEOUTS or stop - start == 1:
-            found[start:stop] = [crashed(tried.conversation)] * (stop - start)
+        if stop - start == 1:
+            found[start] = crashed(tried.conversation)
+        elif crashes > MOST_CRASHES or timeouts > MOST_TIMEOUTS:
+            found[start:stop] = [crashed(_given_up(tried.conversation, crashes))] * (stop - start)
         else:
             ranges += [each for each in _split(start, stop, tried.answered) if each[0] < each[1]]
     return [one for one in found if one is not None]
+
+
+def _given_up(conversation: Conversation, crashes: int) -> Conversation:
+    """How the runner ended, for objects that were not tried one by one."""
+    words = f"It was not tried alone, because the runner had ended {crashes} times. "
+    return replace(conversation, detail=words + conversation.detail)
 
 
 def require_of_codec(conversation: Conversation) -> None:

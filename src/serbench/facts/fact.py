@@ -105,6 +105,8 @@ def _some_types(value: Value) -> bool:
     return _texts(value) and bool(value) and set(value) <= set(TYPES)  # type: ignore[arg-type]
 
 
+# How a reader ends that does not answer.
+_ENDED = ("died", "hung")
 KINDS: dict[str, Kind] = {
     SAME_BYTES: Kind(
         "same value, same bytes",
@@ -132,36 +134,36 @@ KINDS: dict[str, Kind] = {
     ),
     "cut_off": Kind(
         "cut off",
-        "Messages without their end are refused, or some are accepted as another value, or end or hang the"
-        " reader.",
-        _word("refused", "accepted", "died"),
+        "Messages without their end are refused, or some are accepted as another value, or the reader"
+        " died or hung.",
+        _word("refused", "accepted", *_ENDED),
     ),
     "second_message": Kind(
         "second message",
         "A second message behind the first is refused, or the value is that of the first, of the last, or"
         " another one.",
-        _word("refused", "first", "last", "other value", "died"),
+        _word("refused", "first", "last", "other value", *_ENDED),
     ),
     "repeated_texts": Kind("repeated texts", "An equal text that occurs again takes less room.", _flag),
     "duplicate_names": Kind(
         "duplicate names",
         "Of a name that occurs twice the first or the last value counts, or it is refused.",
-        _word("first", "last", "refused", "died"),
+        _word("first", "last", "refused", *_ENDED),
     ),
     "name_case": Kind(
         "case of names",
         "Capital and small letters of a name matter or are ignored, or such a name is refused.",
-        _word("matters", "ignored", "refused", "died"),
+        _word("matters", "ignored", "refused", *_ENDED),
     ),
     "unknown_fields": Kind(
         "unknown fields",
         "A field that the type does not have is skipped, refused, or makes the others misread.",
-        _word("skipped", "refused", "misread", "died"),
+        _word("skipped", "refused", "misread", *_ENDED),
     ),
     "invalid_utf8": Kind(
         "invalid UTF-8",
         "A text that is not UTF-8 is accepted or refused.",
-        _word("accepted", "refused", "died"),
+        _word("accepted", "refused", *_ENDED),
     ),
     "references": Kind("references", "Shared objects are written once, and cycles are kept.", _flag),
     "licence": Kind("licence", "The licence, as SPDX writes it.", _text),

@@ -6,10 +6,10 @@ that reads another one takes the first.
 
 from collections.abc import Mapping, Sequence
 
-from serbench.facts.strictness import ACCEPTED, DIED, OTHER_VALUE, REFUSED, Strictness
+from serbench.facts.strictness import ACCEPTED, DIED, HUNG, OTHER_VALUE, REFUSED, Strictness
 
 # The words for the outcomes of the case that tells a fact.
-_ALWAYS = {REFUSED: "refused", DIED: "died"}
+_ALWAYS = {REFUSED: "refused", DIED: "died", HUNG: "hung"}
 HABITS: Mapping[str, Mapping[str, str]] = {
     "duplicate_names": {ACCEPTED: "last", OTHER_VALUE: "first", **_ALWAYS},
     "name_case": {ACCEPTED: "matters", OTHER_VALUE: "ignored", **_ALWAYS},

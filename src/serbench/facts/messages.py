@@ -16,10 +16,10 @@ from serbench.facts.emitting import emitted
 from serbench.facts.fact import Value
 from serbench.facts.strictness import (
     ACCEPTED,
-    DIED,
     OTHER_VALUE,
     REFUSED,
     asked_at_once,
+    ended,
     outcomes_of,
     plain_corpus,
 )
@@ -144,7 +144,7 @@ def _exchanged(message: bytes) -> bytes:
 def _cut_off(results: Sequence[ObjectResult] | Failure) -> str:
     """The worst of the outcomes. A part that is read as the whole lacked nothing."""
     if isinstance(results, Failure):
-        return DIED
+        return ended(results)
     return ACCEPTED if any(one.outcome == "wrong" for one in results) else REFUSED
 
 

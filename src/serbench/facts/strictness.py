@@ -22,14 +22,18 @@ from serbench.verification.verify import ObjectResult, check
 
 # The value of the plain message of every format's cases.
 PLAIN: dict[str, Any] = {"text": "t", "number": 1.5, "whole": 7, "truth": True, "list": [1, 2]}
-ACCEPTED, REFUSED, OTHER_VALUE, DIED = OUTCOMES = ("accepted", "refused", "other value", "died")
+ACCEPTED, REFUSED, OTHER_VALUE = "accepted", "refused", "other value"
+DIED, HUNG = "died", "hung"
+OUTCOMES = (ACCEPTED, REFUSED, OTHER_VALUE, DIED, HUNG)
 TIMEOUT_S = 60.0
+# Of a process with one small message; a reader that hangs on every message takes it for each.
+ALONE_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Strictness:
-    """The outcome of a case: ``accepted``, ``refused``, ``died`` with its process, or read as the
-    ``other value`` than it must be; ``detail`` is the runner's sentence."""
+    """The outcome of a case: ``accepted``, ``refused``, ``died`` with its process, ``hung`` until that was
+    stopped, or read as the ``other value`` than it must be; ``detail`` is the runner's sentence."""
 
     case: StrictCase
     outcome: str
@@ -39,7 +43,7 @@ class Strictness:
     def differs(self) -> bool:
         """Whether the specification says otherwise."""
         right = {MUST_ACCEPT: ACCEPTED, MUST_REFUSE: REFUSED}.get(self.case.says, self.outcome)
-        return self.outcome != right or self.outcome == DIED
+        return self.outcome != right or self.outcome in (DIED, HUNG)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -69,11 +73,12 @@ def strictness_of(
 def outcomes_of(
     runner: Runner, schema: Schema, cases: Sequence[StrictCase], timeout_s: float = TIMEOUT_S
 ) -> list[Strictness]:
-    """The outcome of each case. All are asked of one process; if it dies, each has one of its own."""
+    """The outcome of each case. All are asked of one process; if it dies or hangs, each has its own."""
     together = asked_at_once(runner, schema, cases, timeout_s)
     found: Sequence[ObjectResult | Failure]
     if isinstance(together, Failure):
-        found = [_first(asked_at_once(runner, schema, [case], timeout_s)) for case in cases]
+        alone_s = min(timeout_s, ALONE_S)
+        found = [_first(asked_at_once(runner, schema, [case], alone_s)) for case in cases]
     else:
         found = together
     return [_judged(case, one) for case, one in zip(cases, found, strict=True)]
@@ -108,9 +113,14 @@ def plain_corpus(folder: Path, schema: Schema, fields: Sequence[Mapping[str, Any
     return write_corpus(folder, "facts", schema, 1, objects(), conformance=True)
 
 
+def ended(found: Failure) -> str:
+    """The outcome for a process that did not answer."""
+    return HUNG if found.outcome == "timeout" else DIED
+
+
 def _judged(case: StrictCase, found: ObjectResult | Failure) -> Strictness:
     if isinstance(found, Failure):
-        return Strictness(case, DIED, found.detail)
+        return Strictness(case, ended(found), found.detail)
     if found.outcome == "error":
         return Strictness(case, REFUSED, found.detail)
     # What is open may also state a value: it tells one way to read it from the others.

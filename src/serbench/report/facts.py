@@ -1,6 +1,5 @@
 """Facts and outcomes of strictness as words and tables."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -13,7 +12,7 @@ from serbench.facts.cases import OPEN, StrictCase
 from serbench.facts.difference import Difference
 from serbench.facts.fact import DECLARED, KINDS, SAME_BYTES, CodecFacts, Fact, Facts
 from serbench.facts.measured import facts_of
-from serbench.facts.strictness import ACCEPTED, DIED, OTHER_VALUE, Strictness
+from serbench.facts.strictness import ACCEPTED, DIED, HUNG, OTHER_VALUE, Strictness
 from serbench.locations import CHECKOUT
 from serbench.report.table import Column, Table, number_columns, text_columns, text_line
 from serbench.report.terminal import say, say_all
@@ -87,7 +86,7 @@ def facts_of_first(names: Iterable[str]) -> Table | None:
 
 def strictness_table(found: Mapping[str, Sequence[Strictness]]) -> Table:
     """How many cases of each codec came out how."""
-    titles = ("cases", "as specified", "differs", "died", "open: accepted")
+    titles = ("cases", "as specified", "differs", "died or hung", "open: accepted")
     lines = (text_line(codec, *map(str, _counts(outcomes))) for codec, outcomes in found.items())
     return Table("Strictness", (*text_columns("codec"), *number_columns(*titles)), tuple(lines))
 
@@ -106,7 +105,7 @@ def _counts(outcomes: Sequence[Strictness]) -> tuple[int, ...]:
     taken = (ACCEPTED, OTHER_VALUE)
     accepted = sum(1 for one in outcomes if one.case.says == OPEN and one.outcome in taken)
     differs = sum(1 for one in settled if one.differs)
-    died = Counter(one.outcome for one in outcomes)[DIED]
+    died = sum(1 for one in outcomes if one.outcome in (DIED, HUNG))
     return len(outcomes), len(settled) - differs, differs, died, accepted
 
 

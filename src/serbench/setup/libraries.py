@@ -122,7 +122,8 @@ def _versions_of(
         serving = next((one for one in registered if one.known.available), registered[0])
         registered.remove(serving)
         on_machine, own = serving.known, serving
-    result = [replace(codec, library_path=own.path, locked_in=own.locked_in) if own else codec]
+    usual = replace(codec, library_path=own.path, locked_in=own.locked_in) if own else codec
+    result = [usual.of_release(on_machine.version)]
     taken = {on_machine.version}
     known = {on_machine.version, *(one.version for one in registered)}
     current = _current(codec, latest, known)
@@ -133,7 +134,7 @@ def _versions_of(
         taken.add(label)
         result.append(
             replace(
-                codec,
+                codec.of_release(one.version),
                 name=f"{codec.name}{VERSION_MARK}{label}",
                 library_path=one.path,
                 locked_in=one.locked_in,

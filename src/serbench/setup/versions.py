@@ -168,6 +168,7 @@ def _at(codec: CodecManifest, version: str, place: Path) -> CodecManifest:
     """The codec with the release that is locked at a place. It is in no set: users name it where they want
     it. What is built of that release needs no package of the distribution with another one."""
     named = replace(codec, name=f"{codec.name}{VERSION_MARK}{version}", locked_in=place, sets=())
+    named = named.of_release(version)
     if language_of(codec.name).builder.build_library is not None:
         named = replace(named, packages={})
     return replace(named, representative=False, calibrate=False)

@@ -15,6 +15,7 @@ from serbench.parallel import in_parallel
 # Requests wait for the network, not for a processor.
 _AT_ONCE = 6
 _TIMEOUT_S = 180
+_MOST_CHARACTERS = 128
 # How a pre-release is marked: a word behind a hyphen, or letters straight behind a number (2.0rc1).
 _RELEASE = re.compile(r"v?(\d+(?:\.\d+)*)(.*)")
 
@@ -134,7 +135,8 @@ def day_of(text: object) -> date | None:
 
 def _order(version: str) -> tuple[list[int], bool, list[int], str] | None:
     """A key by which versions of a package sort; None for what has no number at its beginning."""
-    found = _RELEASE.match(version.partition("+")[0])
+    # No registry has longer ones on purpose, and Python reads no numbers of thousands of digits.
+    found = _RELEASE.match(version.partition("+")[0]) if len(version) <= _MOST_CHARACTERS else None
     if found is None:
         return None
     numbers = [int(part) for part in found[1].split(".")]

@@ -9,6 +9,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import CORPUS_MAGIC, read_messages, read_objects
 from serbench.corpus.decoding import first_difference
+from serbench.corpus.difference import differing_values
 from serbench.corpus.manifest import Corpus, Manifest
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput, SerbenchError
@@ -35,21 +36,24 @@ class ObjectResult:
 @dataclass(frozen=True, slots=True)
 class VerifyError:
     """An error. ``index`` and ``features`` belong to the object, where there is one;
-    ``path`` names the first difference in its value, where that is known."""
+    ``path`` names the first difference in its value, ``values`` what belongs there and what came back, where
+    that is known."""
 
     detail: str
     index: int | None = None
     features: tuple[str, ...] = ()
     operation: str = ""
     path: str | None = None
+    values: tuple[str, str] | None = None
 
     def sentence(self) -> str:
         where = f"object {self.index}" if self.index is not None else ""
         if self.features:
             where += f" ({', '.join(self.features)})"
-        parts = [
-            part for part in (where, self.operation, self.path and f"first differs at {self.path}") if part
-        ]
+        differs = f"first differs at {self.path}" if self.path else ""
+        if self.values:
+            differs += f" ({self.values[1]} where {self.values[0]} belongs)"
+        parts = [part for part in (where, self.operation, differs) if part]
         return ", ".join(parts) + (": " if parts else "") + self.detail
 
 
@@ -176,22 +180,37 @@ def groundless_unsupported(verdicts: Iterable[Verdict]) -> list[tuple[str, str]]
     return sorted(key for key, met in seen.items() if not met)
 
 
+def by_release(
+    groundless: Iterable[tuple[str, str]], codecs: Iterable[CodecManifest]
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The same pairs, first those that are errors: of codecs with the release of which their manifests speak.
+    Another release may have mended what its manifest declares."""
+    pinned = {codec.name for codec in codecs if codec.is_pinned}
+    pairs = list(groundless)
+    return [one for one in pairs if one[0] in pinned], [one for one in pairs if one[0] not in pinned]
+
+
 def _with_paths(
     errors: tuple[VerifyError, ...], schema: Schema, corpus: Corpus, values: Path
 ) -> tuple[VerifyError, ...]:
-    """Names the first difference of each value that came back changed."""
+    """Names the first difference of each value that came back changed, and both values there."""
     failed = {error.index for error in errors}
     try:
         got = list(read_messages(values, CORPUS_MAGIC)) if failed else []
     except (OSError, BadInput):
         # The values only explain an error, which is reported without them too.
         return errors
-    paths: dict[int | None, str] = {
-        index: first_difference(schema, right, own)
+    pairs: dict[int | None, tuple[bytes, bytes]] = {
+        index: (right, own)
         for index, (right, own) in enumerate(zip(read_objects(corpus.path), got, strict=False))
         if index in failed and own is not None and own != right
     }
-    return tuple(replace(error, path=paths.get(error.index)) for error in errors)
+    return tuple(
+        replace(error, path=first_difference(schema, *pair), values=differing_values(schema, *pair))
+        if (pair := pairs.get(error.index))
+        else error
+        for error in errors
+    )
 
 
 def read_digests(corpus: Corpus) -> list[str]:

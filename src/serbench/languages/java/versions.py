@@ -8,12 +8,20 @@ import os
 import re
 import shutil
 from pathlib import Path
-from zipfile import is_zipfile
+from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.builder import Versions
-from serbench.languages.java.probe import BUILD, PROJECT, SCOPES, artifacts_of, pins_of, write_sums
+from serbench.languages.java.probe import (
+    BUILD,
+    PROJECT,
+    SCOPES,
+    artifacts_of,
+    own_jar,
+    pins_of,
+    write_sums,
+)
 
 _POM = "pom.xml"
 _PARENT = re.compile(r"<relativePath>[^<]*</relativePath>")
@@ -43,8 +51,23 @@ def lock_build(codec: CodecManifest, path: Path, state: str, folder: Path) -> No
         _lock(codec, path.name, folder, f"<!-- {state} -->\n")
     else:
         _lock(codec, pins_of(codec)[0].version, folder)
+    pinned = own_jar(codec, artifacts_of(file_of(codec, _POM), codec.name, SCOPES[0]))
+    if pinned is not None and not classes_of(jar) & classes_of(pinned):
+        raise SerbenchError(f"{jar} has no class of {pinned.name}.")
     (folder / BUILD).mkdir()
     shutil.copyfile(jar, folder / BUILD / jar.name)
+
+
+def classes_of(jar: Path) -> set[str]:
+    """The classes of packages in a jar, by their paths. Raises SerbenchError for what is none."""
+    try:
+        with ZipFile(jar) as content:
+            names = content.namelist()
+    except (BadZipFile, OSError) as error:
+        raise SerbenchError(f"{jar} cannot be read: {error}.") from error
+    return {
+        name for name in names if "/" in name and name.endswith(".class") and not name.startswith("META-INF/")
+    }
 
 
 def _lock(codec: CodecManifest, version: str, folder: Path, end: str = "") -> None:

@@ -18,6 +18,8 @@ from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
 
 _PACKAGE, _LOCK = "package.json", "package-lock.json"
+# What npm says before its sentence.
+_DETAILS = tuple(f"npm error {word}" for word in ("code", "syscall", "path", "errno"))
 _LOCKING = (
     "install",
     "--package-lock-only",
@@ -82,7 +84,7 @@ def _npm(words: Sequence[str], folder: Path) -> None:
     program = LANGUAGE.tools().tool("packages").command
     lines: list[str] = []
     if run_tool([*program, *words], lines.append, folder=folder, extra=tool_environment()) != 0:
-        said = (line for line in lines if not line.startswith("npm error code"))
+        said = (line for line in lines if not line.startswith(_DETAILS))
         raise SerbenchError(f"npm says: {first_error(''.join(said)).removeprefix('npm error ')}")
 
 

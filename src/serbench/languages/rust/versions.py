@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest, file_of
@@ -39,12 +40,18 @@ def lock_build(codec: CodecManifest, path: Path, state: str, folder: Path) -> No
     if library not in crates:
         raise SerbenchError(f"{path} has no crate {library} but {', '.join(sorted(crates)) or 'none'}.")
     needed = {name for name, _, _ in locks.pins_of(file_of(codec, _LOCK).read_text(encoding="utf-8"))}
-    lines = [
-        f"{name} = {{ path = {json.dumps(str(Path(crates[name]['manifest_path']).parent))} }}\n"
-        for name in sorted(crates.keys() & needed)
-    ]
-    patch = f"\n# {state}\n[patch.crates-io]\n{''.join(lines)}"
+    folders = {
+        name: str(Path(crates[name]["manifest_path"]).parent) for name in sorted(crates.keys() & needed)
+    }
+    patch = f"\n# {state}\n[patch.crates-io]\n{patched(folders)}"
     _lock(codec, crates[library]["version"], patch, folder)
+
+
+def patched(folders: Mapping[str, str]) -> str:
+    """The lines of a patch that takes crates from these folders."""
+    # TOML has no pairs of surrogates, which JSON's escapes are made of.
+    quoted = {name: json.dumps(folder, ensure_ascii=False) for name, folder in folders.items()}
+    return "".join(f"{name} = {{ path = {folder} }}\n" for name, folder in quoted.items())
 
 
 def _lock(codec: CodecManifest, version: str, patch: str, folder: Path) -> None:
