@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -126,26 +124,6 @@ def test_an_interrupt_kills_the_runner_and_passes_through(tmp_path: Path) -> Non
             ask(runner("parent"), "describe", {}, 20, interrupt)
     assert len(pids) == 1
     assert _is_gone(pids[0])
-
-
-_ORCHESTRATOR = """
-import sys
-from serbench.codecs.runner import Runner
-from serbench.runner.process import ask
-command = ("/bin/sh", "-c", 'cd "$0" && exec "$@"', sys.argv[1], "env", "A=B", "/bin/sh", "-c", sys.argv[2])
-ask(Runner(command, "cpp/spinner", "tiny", "0", "key"), "describe", {}, 60)
-"""
-
-
-def test_a_runner_that_spins_ends_with_an_orchestrator_that_is_killed(tmp_path: Path) -> None:
-    spins = "echo $$ > started; mv started pid; while :; do :; done"
-    orchestrator = subprocess.Popen([sys.executable, "-c", _ORCHESTRATOR, str(tmp_path), spins])
-    while not (tmp_path / "pid").exists():
-        assert orchestrator.poll() is None
-        time.sleep(0.01)
-    orchestrator.kill()
-    orchestrator.wait()
-    assert _is_gone(int((tmp_path / "pid").read_text()))
 
 
 def test_a_runner_of_another_codec_is_refused() -> None:

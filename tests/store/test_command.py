@@ -40,9 +40,8 @@ def test_tables_name_every_phase(place: Path, capsys: pytest.CaptureFixture[str]
     assert measured(place, "--cache", "warm") == 0
     shown = capsys.readouterr().out
     (folder,) = (place / "results").iterdir()
-    (workload,) = json.loads((folder / "run.json").read_text())["workloads"]
-    assert f"Written: 6 of 6 {workload} objects, buffered, on all cores" in shown
-    assert f"Read by id: 3 of 6 {workload} objects, warm, on all cores" in shown
+    assert "Written: 6 of 6 own-tiny objects, buffered, on all cores" in shown
+    assert "Read by id: 3 of 6 own-tiny objects, warm, on all cores" in shown
     assert "fake/storer, decode" in (folder / "report.html").read_text()
 
 

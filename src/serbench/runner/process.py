@@ -19,7 +19,6 @@ from serbench.languages.tool import without
 from serbench.outcomes import DISK, HARNESS, tells_full
 from serbench.runner.endings import exit_words, start_failure
 from serbench.runner.entries import again_if_damaged
-from serbench.runner.parent import dying_with
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 
 # How much of a runner's output is kept; a real reply is far smaller.
@@ -161,8 +160,6 @@ def _asked(
             stderr=subprocess.PIPE,
             start_new_session=True,
             env={**runner_environment(os.environ), **extra_environment},
-            # It takes no lock that another thread may hold.
-            preexec_fn=dying_with(os.getpid()),  # noqa: PLW1509
         )
     except (OSError, ValueError) as error:
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
