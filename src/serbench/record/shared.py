@@ -26,17 +26,23 @@ _SECRET_OPTION = re.compile(rf"--?{_SECRET}", re.IGNORECASE)
 _FURTHER_UP = re.compile(r"/[\w.@+~-]+$")
 # Behind it: that its last name goes on.
 _NAME_GOES_ON = r"(?![\w@+~-]|\.\w)"
+# The marks of folders with their paths.
+Places = tuple[tuple[str, str], ...]
 _IN_SHELL = re.compile(rf"(?<![\w.~/]){HOME}(?=/|:|$)|{re.escape(CACHE)}(?=/|:|$)")
 
 
 def shared(value: Any) -> Any:
     """A text, or what holds texts, as others may see it. Doing it twice changes nothing."""
+    return _shared(value, tuple(_places()))
+
+
+def _shared(value: Any, places: Places) -> Any:
     if isinstance(value, str):
-        return _placed(hidden(value))
+        return _shared_text(value, places)
     if isinstance(value, dict):
-        return {shared(name): shared(item) for name, item in value.items()}
+        return {_shared(name, places): _shared(item, places) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        made = [shared(item) for item in value]
+        made = [_shared(item, places) for item in value]
         for at, option in enumerate(value[:-1]):
             if isinstance(option, str) and isinstance(made[at + 1], str) and _SECRET_OPTION.fullmatch(option):
                 made[at + 1] = HIDDEN
@@ -97,8 +103,14 @@ def _cache_in_shell() -> str:
     return '"$XDG_CACHE_HOME"/serbench' if os.environ.get("XDG_CACHE_HOME") else "~/.cache/serbench"
 
 
-def _placed(text: str) -> str:
-    for mark, folder in _places():
+# A record is written again after each part of it, with the same texts as before.
+@lru_cache(maxsize=1 << 15)
+def _shared_text(text: str, places: Places) -> str:
+    return _placed(hidden(text), places)
+
+
+def _placed(text: str, places: Places) -> str:
+    for mark, folder in places:
         if folder in text:
             text = _pattern(folder).sub(lambda found, mark=mark: _mark_or_same(found, mark), text)  # type: ignore
     return text
