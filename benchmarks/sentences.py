@@ -39,9 +39,9 @@ def main(words: Sequence[str] | None = None) -> None:
         for sentence in sentences(path.read_text(encoding="utf-8")):
             total = counts.setdefault(path.resolve().parent, [0, 0])
             total[1] += 1
-            if (words := len(sentence.split())) > MOST_WORDS:
+            if (length := len(sentence.split())) > MOST_WORDS:
                 total[0] += 1
-                print(f"{path}: {words} words: {sentence}")
+                print(f"{path}: {length} words: {sentence}")
     for folder, (long, every) in counts.items():
         print(f"{folder}: {long} of {every} sentences have more than {MOST_WORDS} words, {long / every:.1%}")
 

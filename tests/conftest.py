@@ -5,6 +5,11 @@ from collections import Counter
 import pytest
 
 from serbench.engine import session
+from serbench.experiments import experiments
+
+# Words that name the languages are made where a module is imported: before a test has languages of its own.
+for one in experiments():
+    one.reporting()
 
 # These folders also have tests that several files share: a failed assertion there shows its values, too.
 pytest.register_assert_rewrite("cluster", "corpus", "java", "relay", "runners", "sort")

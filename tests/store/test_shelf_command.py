@@ -214,7 +214,6 @@ def test_a_level_that_a_codec_lacks_is_a_failure_of_one_that_was_named(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert shelved(place, "--codecs", "storer") == 0
-    workload = listed(place)["workload"]
     sentence = "fake/whole has no level access-one and is not read there."
     for levels, rows in (("access-one", set()), ("access-one,decode", {"decode"})):
         capsys.readouterr()
@@ -222,12 +221,12 @@ def test_a_level_that_a_codec_lacks_is_a_failure_of_one_that_was_named(
         document = json.loads(capsys.readouterr().out)
         assert {row["parameters"]["level"] for row in document["rows"]} == rows
         assert document["failures"] == [
-            {"codec": "fake/whole", "workload": workload, "operation": None, "outcome": "unsupported"}
+            {"codec": "fake/whole", "workload": "own-tiny", "operation": None, "outcome": "unsupported"}
             | {"detail": sentence}
         ]
     # Its tables and its page have nothing to show but the failure.
     assert store(place, *reading(place)[:-1], "--level", "access-one", "--codecs", "whole") == 1
-    assert f"fake/whole on {workload}: unsupported. {sentence}" in " ".join(capsys.readouterr().out.split())
+    assert f"fake/whole on own-tiny: unsupported. {sentence}" in " ".join(capsys.readouterr().out.split())
     assert store(place, *reading(place, "--level", "access-one", "--codecs", "wh*,stor*")) == 0
     captured = capsys.readouterr()
     assert sentence in captured.err

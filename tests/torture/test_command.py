@@ -175,7 +175,7 @@ def test_own_data_are_tortured(place: Path, capsys: pytest.CaptureFixture[str]) 
     data = place / "ids.jsonl"
     data.write_text("".join(f'{{"id": {number}}}\n' for number in range(20)))
     found = document(place, capsys, "--data", str(data))
-    assert [row["workload"].startswith("own-item-") for row in found["rows"]] == [True, True]
+    assert [row["workload"] for row in found["rows"]] == ["own-item", "own-item"]
     assert [sum(row["outcomes"].values()) for row in found["rows"]] == [200, 200]
     record = json.loads((Path(found["directory"]) / "run.json").read_text())
     assert record["own"]["message"] == "inferred.Item"
