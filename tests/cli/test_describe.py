@@ -94,7 +94,7 @@ def test_the_format_of_data_may_be_told(
     path.write_text("id\n7\n")
     status, _, err = run(capsys, command, str(path))
     assert status != 0
-    assert "ids nor its name tell what it is; --data-format names its kind: parquet, avro, json" in err
+    assert "ids nor its name tells what it is; --data-format names its kind: parquet, avro, json" in err
     status, out, err = run(capsys, command, str(path), "--data-format", "csv", "--json")
     assert (status, err) == (0, "")
     assert '"id"' in out

@@ -166,7 +166,9 @@ def _together(parts: Sequence[Part], made: Sequence[Material]) -> Material:
     if len(corpora) < len(parts):
         names = [workload.name for workload in workloads]
         same = [part.name for part, name in zip(parts, names, strict=True) if names.count(name) > 1]
-        raise BadInput(f"The types {' and '.join(same[:2])} have one message; each type has its own.")
+        raise BadInput(
+            f"The types {' and '.join(same[:2])} have the same message; each needs one of its own."
+        )
     types = [
         {
             **(material.own or {}),

@@ -155,7 +155,7 @@ def _kind(start: bytes, name: str) -> Kind:
         raise BadInput(f"{name} is not text; --data-format names its kind: {', '.join(KIND_NAMES)}.")
     if found is None and first_character(start) not in _OF_JSON:
         raise BadInput(
-            f"Neither the first bytes of {name} nor its name tell what it is; --data-format names its kind:"
+            f"Neither the first bytes of {name} nor its name tells what it is; --data-format names its kind:"
             f" {', '.join(KIND_NAMES)}."
         )
     return found or JSON
