@@ -28,7 +28,7 @@ _START_NS = 30 * MILLISECOND_NS
 _JIT_START_NS = 400 * MILLISECOND_NS
 _PROOF_NS = 1 * MILLISECOND_NS
 _COLLECTING_NS = 100 * MILLISECOND_NS
-_SETTLED_NS = 1_650 * MILLISECOND_NS
+_SETTLED_NS = 1_100 * MILLISECOND_NS
 # Slices of a warm-up, which are the samples once it has settled, unless samples are to be longer.
 _SLICE_NS = 100 * MILLISECOND_NS
 # The mean cost of an operation of a native codec per byte of the corpus; also only for estimates.
@@ -216,7 +216,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 10 * MILLISECOND_NS,
                 100 * MILLISECOND_NS,
                 operations=(*(one.name for one in OPERATIONS if one.side == "application"), *FROM_MESSAGES),
-                jit_warmup_ns=1_000 * MILLISECOND_NS,
+                jit_warmup_ns=650 * MILLISECOND_NS,
                 jit_operations=(*FROM_OBJECTS, *FROM_MESSAGES),
                 jit_forks=5,
                 reference_forks=3,

@@ -62,8 +62,8 @@ LANGUAGE = Language(
         Requirement("packages", ("npm",), ((r"(\d+\.\d+(?:\.\d+)?)", (8,)),), ("npm",)),
     ),
     jit_compiled=True,
-    # After 0.3 s of warm-up V8 is within 3 % of its times after 2.5 s, the JVM after 1 s.
-    warmup_share=0.3,
+    # After 0.3 s of warm-up V8 is within 3 % of its times after 2.5 s, the JVM after 0.65 s.
+    warmup_share=0.46,
     slowness=3.0,
     converts=True,
     collects_garbage=True,
