@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from asking import asking
 from timed_command import CHECKOUT, run_timed
 
 sys.path.insert(0, str(CHECKOUT / "src"))
@@ -36,11 +37,14 @@ def write_tweets(path: Path, count: int) -> None:
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_COUNT
+    parser = asking(__doc__)
+    parser.add_argument("count", nargs="?", type=int, default=DEFAULT_COUNT, metavar="COUNT")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE")
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="serbench-tweets-") as folder:
-        data = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(folder) / "tweets.jsonl"
+        data = asked.file or Path(folder) / "tweets.jsonl"
         if not data.exists():
-            write_tweets(data, count)
+            write_tweets(data, asked.count)
         print(f"{data.stat().st_size / 1e6:.0f} MB of JSON", flush=True)
         load = ["run", "--dry-run", "--quiet", "--codecs", "cpp/handcoded", "--data", str(data)]
         empty_cache = {"SERBENCH_CACHE": str(Path(folder) / "cache")}

@@ -1,4 +1,6 @@
-"""Whether two runs order codecs in opposite ways without showing a tie: order_flips.py RUN RUN.
+"""Whether two runs order codecs in opposite ways without showing a tie.
+
+    .venv/bin/python benchmarks/order_flips.py RUN RUN
 
 Takes runs of any experiment, by the documents of `./serbench report RUN --json`.
 """
@@ -11,6 +13,8 @@ from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+
+from asking import asking
 
 SERBENCH = Path(__file__).parents[1] / "serbench"
 # What tells the rankings of a run apart, as far as an experiment has it.
@@ -59,10 +63,9 @@ def _document(run: str) -> dict[str, Any]:
 
 
 def main() -> int:
-    if len(sys.argv) != 3:
-        print(__doc__)
-        return 2
-    ordered, found = flips(*(places(_document(run)) for run in sys.argv[1:]))
+    parser = asking(__doc__)
+    parser.add_argument("runs", nargs=2, metavar="RUN")
+    ordered, found = flips(*(places(_document(run)) for run in parser.parse_args().runs))
     print(f"{ordered} pairs of codecs are ordered by both runs, {len(found)} in opposite ways.")
     print("\n".join(found))
     return int(bool(found))

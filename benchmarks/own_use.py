@@ -13,6 +13,11 @@ import sys
 from pathlib import Path
 from statistics import median
 
+from asking import asking
+from timed_command import CHECKOUT
+
+sys.path.insert(0, str(CHECKOUT / "src"))
+
 from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
@@ -62,15 +67,19 @@ def theirs_ns(codec: CodecManifest, runner: Runner, corpus: Corpus) -> dict[str,
     return dict(benchmark_ns("pyperf", command, corpus.path, OPERATIONS[codec.name]))
 
 
-def main(workload_name: str = "media", rounds: str = str(ROUNDS)) -> None:
-    (workload,) = find_workloads([workload_name])
+def main() -> None:
+    parser = asking(__doc__)
+    parser.add_argument("workload", nargs="?", default="media", metavar="WORKLOAD")
+    parser.add_argument("rounds", nargs="?", type=int, default=ROUNDS, metavar="ROUNDS")
+    asked = parser.parse_args()
+    (workload,) = find_workloads([asked.workload])
     codecs = codecs_named(OPERATIONS)
     if missing := make_ready(codecs, tell=print):
         sys.exit(f"Not available here: {missing}")
     corpus = corpus_of(workload)
     runners = {one.codec: one for one in build_runners(codecs, [workload], jobs=2) if isinstance(one, Runner)}
     fastest: dict[tuple[str, str], list[float]] = {}
-    for _ in range(int(rounds)):
+    for _ in range(asked.rounds):
         for codec in codecs:
             ours = ours_ns(runners[codec.name], corpus)
             theirs = theirs_ns(codec, runners[codec.name], corpus)
@@ -82,4 +91,4 @@ def main(workload_name: str = "media", rounds: str = str(ROUNDS)) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

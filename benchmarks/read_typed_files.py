@@ -9,12 +9,12 @@ Files that are in the FOLDER are read as they are, and those that are not are ma
 """
 
 import json
-import sys
 import tempfile
 from pathlib import Path
 
 import duckdb
 import fastavro
+from asking import asking
 from timed_command import run_timed
 
 DEFAULT_ROWS = 1_000_000
@@ -52,9 +52,13 @@ def write(folder: Path, rows: int) -> None:
 
 
 def main() -> None:
-    rows = int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_ROWS
+    parser = asking(__doc__)
+    parser.add_argument("rows", nargs="?", type=int, default=DEFAULT_ROWS, metavar="ROWS")
+    parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER")
+    asked = parser.parse_args()
+    rows: int = asked.rows
     with tempfile.TemporaryDirectory(prefix="serbench-rows-") as temporary:
-        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(temporary)
+        folder = asked.folder or Path(temporary)
         write(folder, rows)
         print(f"{rows} rows, {(folder / 'rows.jsonl').stat().st_size / 1e6:.0f} MB of JSON", flush=True)
         for name in ("rows.parquet", "rows.avro", "rows.jsonl"):

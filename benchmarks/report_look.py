@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from asking import asking
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.chrome.webdriver import WebDriver
@@ -130,8 +131,12 @@ def look(driver: WebDriver, report: Path, window: tuple[int, int], scheme: str, 
 
 
 def main() -> None:
-    report = Path(sys.argv[1])
-    axe = Path(sys.argv[2]).read_text(encoding="utf-8") if len(sys.argv) > 2 else ""
+    parser = asking(__doc__)
+    parser.add_argument("report", type=Path, metavar="REPORT.html")
+    parser.add_argument("axe", nargs="?", type=Path, metavar="AXE.js")
+    asked = parser.parse_args()
+    report: Path = asked.report
+    axe = asked.axe.read_text(encoding="utf-8") if asked.axe else ""
     print(f"{report.name}: {report.stat().st_size} bytes")
     driver = started()
     try:

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from asking import asking
 from timed_command import CHECKOUT, run_timed
 
 sys.path.insert(0, str(CHECKOUT / "src"))
@@ -178,8 +179,11 @@ done(!find ? [ready] : [ready, timed(() => {
 
 
 def main() -> None:
-    codecs = int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_CODECS
-    workloads = int(sys.argv[2]) if len(sys.argv) > 2 else DEFAULT_WORKLOADS
+    parser = asking(__doc__)
+    parser.add_argument("codecs", nargs="?", type=int, default=DEFAULT_CODECS, metavar="CODECS")
+    parser.add_argument("workloads", nargs="?", type=int, default=DEFAULT_WORKLOADS, metavar="WORKLOADS")
+    asked = parser.parse_args()
+    codecs, workloads = asked.codecs, asked.workloads
     with tempfile.TemporaryDirectory(prefix="serbench-report-") as folder:
         run = write_run(Path(folder), codecs, workloads)
         print(f"{codecs} codecs, {workloads} workloads, {len(run.rows)} rows", flush=True)

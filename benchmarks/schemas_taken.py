@@ -1,10 +1,11 @@
 """Counts how many messages of real schemas --schema takes.
 
-Usage: ``PYTHONPATH=src .venv/bin/python benchmarks/schemas_taken.py FOLDER …``. A folder is a root of
-imports, such as ``$(go env GOMODCACHE)/google.golang.org/protobuf@v1.36.12``: the registry's copy of the
-schemas with which protobuf's library of Go tests itself, which building go/protobuf fetches. Prints each
-reason for which messages are refused, and the share that is taken. Files that protoc itself refuses have no
-messages; they are told apart.
+    .venv/bin/python benchmarks/schemas_taken.py FOLDER…
+
+A folder is a root of imports, such as ``$(go env GOMODCACHE)/google.golang.org/protobuf@v1.36.12``: the
+registry's copy of the schemas with which protobuf's library of Go tests itself, which building go/protobuf
+fetches. Prints each reason for which messages are refused, and the share that is taken. Files that protoc
+itself refuses have no messages; they are told apart.
 """
 
 import sys
@@ -12,7 +13,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from asking import asking
 from google.protobuf.descriptor_pb2 import DescriptorProto
+from timed_command import CHECKOUT
+
+sys.path.insert(0, str(CHECKOUT / "src"))
 
 from serbench.corpus.own_schema import OwnSchema
 from serbench.errors import BadInput
@@ -28,8 +33,10 @@ def names_in(messages: list[DescriptorProto], package: str) -> Iterator[str]:
             yield from names_in(list(message.nested_type), name)
 
 
-def main(folders: list[str]) -> None:
-    roots = [Path(folder) for folder in folders]
+def main() -> None:
+    parser = asking(__doc__)
+    parser.add_argument("roots", nargs="+", type=Path, metavar="FOLDER")
+    roots: list[Path] = parser.parse_args().roots
     refused: dict[str, list[str]] = defaultdict(list)
     unread: list[str] = []
     taken = set[str]()
@@ -56,4 +63,4 @@ def main(folders: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

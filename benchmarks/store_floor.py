@@ -21,6 +21,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from asking import asking
+
 CHECKOUT = Path(__file__).resolve().parent.parent
 DEFAULT_OBJECTS = 300_000
 RANDOM_READS = 50_000
@@ -94,10 +96,13 @@ def one_round(objects: int, folder: Path, found: dict[str, list[tuple[float, flo
 
 
 def main() -> None:
-    objects = int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_OBJECTS
-    place = sys.argv[2] if len(sys.argv) > 2 else None
+    parser = asking(__doc__)
+    parser.add_argument("objects", nargs="?", type=int, default=DEFAULT_OBJECTS, metavar="OBJECTS")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER")
+    asked = parser.parse_args()
+    objects: int = asked.objects
     found: dict[str, list[tuple[float, float]]] = {}
-    with tempfile.TemporaryDirectory(prefix="serbench-floor-", dir=place) as folder:
+    with tempfile.TemporaryDirectory(prefix="serbench-floor-", dir=asked.folder) as folder:
         for _ in range(ROUNDS):
             one_round(objects, Path(folder), found)
     print(f"{objects} tweets, {ROUNDS} rounds, ns a KiB")
