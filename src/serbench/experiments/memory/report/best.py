@@ -11,7 +11,7 @@ from serbench.experiments.memory.report.means import Mean
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.report import Best, First, Purpose
+from serbench.report.report import Best, Purpose
 from serbench.report.standing import by_language, rankings
 from serbench.report.table import cell_link
 from serbench.report.words import duration_text, listed
@@ -111,34 +111,30 @@ def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
 def _fastest(question: str, operation: str, times: Mapping[str, Estimate], view: View) -> Purpose:
     """First place in each scope in which any codecs could be distinguished."""
 
-    def first_of(codecs: Sequence[str]) -> First | None:
+    def first_of(codecs: Sequence[str]) -> Best | None:
         first = fastest({codec: times[codec] for codec in codecs}, view.noise)
         if not first:
             return None
         link = cell_link(first[0], view.workload, operation)
-        return First(first, view.duration_with_interval(times[first[0]]), link)
+        return Best(first, view.duration_with_interval(times[first[0]]), link)
 
     return _purpose(question, times, view, first_of)
 
 
 def _smallest(view: View) -> Purpose:
-    def first_of(codecs: Sequence[str]) -> First:
+    def first_of(codecs: Sequence[str]) -> Best:
         first = smallest({codec: sizes[codec] for codec in codecs})
         # Any of a codec's measurements has the size of its messages.
         operation = next(name for name in OPERATION_BY_NAME if (first[0], name) in view.rows)
         value = f"{sizes[first[0]]:.0f} bytes"
-        return First(first, value, cell_link(first[0], view.workload, operation))
+        return Best(first, value, cell_link(first[0], view.workload, operation), is_exact=True)
 
     sizes = {codec: size for codec, size in view.sizes.items() if size}
-    return _purpose("smallest", sizes, view, first_of, is_exact=True)
+    return _purpose("smallest", sizes, view, first_of)
 
 
 def _purpose(
-    question: str,
-    codecs: Collection[str],
-    view: View,
-    first_of: Callable[[Sequence[str]], First | None],
-    is_exact: bool = False,
+    question: str, codecs: Collection[str], view: View, first_of: Callable[[Sequence[str]], Best | None]
 ) -> Purpose:
     """Who comes first; no answer where there is nothing to be chosen from."""
     libraries = [codec for codec in codecs if codec not in view.hand_written]
@@ -147,7 +143,7 @@ def _purpose(
         first = first_of(of_scope)
         if first:
             named = tuple(view.name_of(codec) for codec in first.codecs)
-            answers.append((scope, Best(replace(first, codecs=named), is_exact)))
+            answers.append((scope, replace(first, codecs=named)))
     return Purpose(question, tuple(answers))
 
 
