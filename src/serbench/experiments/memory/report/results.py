@@ -23,12 +23,11 @@ from serbench.report.figures import (
     size_of_message,
     total_column,
 )
+from serbench.report.standing import Key
 from serbench.statistics.blocks import of_blocks
 from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
-# A codec, a workload and an operation.
-Cell = tuple[str, str, str]
 _NS_PER_S = 1_000_000_000
 # Picoseconds are far below the resolution of any clock here.
 _rounded = rounded(3)
@@ -207,7 +206,7 @@ class MemoryResults(Results[MemoryResult]):
 
     tenths: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     long_integers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    offered: frozenset[Cell] = frozenset()
+    offered: frozenset[Key] = frozenset()
     weights: Mapping[str, int] = field(default_factory=dict)
     wall_timed: frozenset[str] = frozenset()
 
@@ -351,7 +350,7 @@ def _marked_not_read(record: Mapping[str, Any], results: Sequence[MemoryResult])
     ]
 
 
-def _operations_in(record: Mapping[str, Any], field: str) -> set[tuple[str, str, str]]:
+def _operations_in(record: Mapping[str, Any], field: str) -> set[Key]:
     """The operations that a field of the runners names, each with its codec and workload."""
     return {
         (runner["codec"], runner["workload"], operation)
