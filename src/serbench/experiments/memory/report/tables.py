@@ -67,10 +67,8 @@ def ranking_table(view: View) -> Table:
         for at, column in enumerate(operation_columns(operations))
     ]
     columns = (RANK, _CODEC, *times, Column("bytes"), _READS, _CONVERSION, LIBRARY)
-    table = Table(view.named_title, columns, tuple(lines))
-    for column in (RANK, _READS, _CONVERSION, LIBRARY):
-        table = table.without_empty(column.title)
-    return table
+    may_be_empty = (column.title for column in (RANK, _READS, _CONVERSION, LIBRARY))
+    return Table(view.named_title, columns, tuple(lines)).without_empty(*may_be_empty)
 
 
 def ranking_tables(view: View) -> list[Table]:
