@@ -181,12 +181,6 @@ def _class_cell(one: Tortured, kind: str) -> Cell:
     return Cell(harmed.text, harmed.count, link, verdict=_GRADES.get(worst, ""))
 
 
-def class_share(counts: Mapping[str, int], outcomes: Sequence[str]) -> float:
-    """The share of these outcomes in per mille of a class."""
-    tried = sum(counts.values())
-    return 1000 * sum(counts.get(name, 0) for name in outcomes) / tried if tried else 0.0
-
-
 def place_table(results: TortureResults) -> Table | None:
     """The table of what was changed where a codec accepted another value; None without any."""
     rows = [one for one in results.rows if one.different_at]
