@@ -66,6 +66,11 @@ class Leading(Generic[AnyResult]):
     result: AnyResult
     doubt: str = ""
 
+    def words(self, time: str) -> str:
+        """``cpp/a and cpp/b (2.31 µs, no significant difference) in C++``."""
+        where = f" in {self.language}" if self.language else ""
+        return f"{listed(self.codecs)} ({time}{self.doubt}){where}"
+
 
 def firsts(results: Sequence[AnyResult], is_across: bool) -> list[Leading[AnyResult]]:
     """Who comes first in each ranking."""

@@ -34,7 +34,7 @@ def answers(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
 def _first(results: Sequence[ClusterResult]) -> list[str]:
     return [
         f"{first.result.job}, {tables.conditions_words(first.result)}: least CPU time with"
-        f" {listed(first.codecs)} ({duration_text(first.result.cpu)} per object{first.doubt})."
+        f" {first.words(f'{duration_text(first.result.cpu)} per object')}."
         for first in firsts(results, True)
     ]
 

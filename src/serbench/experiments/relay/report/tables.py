@@ -69,7 +69,7 @@ def mode_tables(
 ) -> list[Table]:
     """A table for each workload and mode, ``without`` the columns of these titles."""
     return [
-        _mode_table(found, is_across).without(without)
+        ranked_table(f"{workload}, {TITLES[mode]}", found, _columns(found), is_across).without(without)
         for workload in results.workloads
         for mode in modes
         if (found := [one for one in results.all if (one.workload, one.mode) == (workload, mode)])
@@ -133,11 +133,6 @@ def codec_tables(results: RelayResults) -> list[Table]:
         if len(found) > 1:
             tables.append(_codec_table(found))
     return tables
-
-
-def _mode_table(group: Sequence[RelayResult], is_across: bool) -> Table:
-    first = group[0]
-    return ranked_table(f"{first.workload}, {TITLES[first.mode]}", group, _columns(group), is_across)
 
 
 def _codec_table(found: Mapping[str, RelayResult]) -> Table:

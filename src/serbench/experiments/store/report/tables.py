@@ -148,8 +148,32 @@ def study_tables(results: Sequence[StoreResult]) -> list[Table]:
     """Mean (SD) in seconds of the total and of its I/O, pinned (TS=True) and not; then for each of the two
     the ratios to cpp/handcoded and the share of the I/O, ours and the study's."""
     chosen = study.studys_choice(results)
+    codecs = _codecs(chosen)
     by_key = {(result.codec, result.operation, result.pin): result for result in chosen}
-    return _tables(_codecs(chosen), by_key) if chosen else []
+
+    def ratio(codec: str, operation: str, pin: str) -> str:
+        own, base = by_key.get((codec, operation, pin)), by_key.get((reference_codec(), operation, pin))
+        return f"{own.ns_per_object / base.ns_per_object:.2f}" if own and base else "-"
+
+    def io_share(codec: str, operation: str, pin: str) -> str:
+        own = by_key.get((codec, operation, pin))
+        return f"{mean(own.io.fork_values) / mean(own.total.fork_values):.2f}" if own else "-"
+
+    if not chosen:
+        return []
+    totals = "As the study prints it: mean (sd) in s"
+    tables = [
+        _means_table(totals, codecs, by_key, lambda result: result.total),
+        _means_table(f"{totals}, I/O alone", codecs, by_key, lambda result: result.io),
+    ]
+    of_reference = f"Times {' '.join(reference_name())}'s"
+    for pin in (pin for pin in PINNED if any(result.pin == pin for result in chosen)):
+        where = f"TS={PINNED[pin]}: here, and published by the study"
+        tables += [
+            _table_beside(f"{of_reference}, {where}", codecs, pin, ratio, study.published_ratio),
+            _table_beside(f"I/O of the total, {where}", codecs, pin, io_share, study.published_io_share),
+        ]
+    return tables
 
 
 def what_the_study_did(results: Sequence[StoreResult]) -> list[str]:
@@ -162,37 +186,6 @@ def what_the_study_did(results: Sequence[StoreResult]) -> list[str]:
 
 def _codecs(results: Sequence[StoreResult]) -> list[str]:
     return list(dict.fromkeys(result.codec for result in results))
-
-
-def _tables(codecs: Sequence[str], by_key: _ByKey) -> list[Table]:
-    def ratio(codec: str, operation: str, pin: str) -> str:
-        own, base = by_key.get((codec, operation, pin)), by_key.get((reference_codec(), operation, pin))
-        return f"{own.ns_per_object / base.ns_per_object:.2f}" if own and base else "-"
-
-    def io_share(codec: str, operation: str, pin: str) -> str:
-        own = by_key.get((codec, operation, pin))
-        return f"{mean(own.io.fork_values) / mean(own.total.fork_values):.2f}" if own else "-"
-
-    totals = "As the study prints it: mean (sd) in s"
-    tables = [
-        _means_table(totals, codecs, by_key, lambda result: result.total),
-        _means_table(f"{totals}, I/O alone", codecs, by_key, lambda result: result.io),
-    ]
-    for pin in (pin for pin in PINNED if any(of_pin == pin for _, _, of_pin in by_key)):
-        where = f"TS={PINNED[pin]}: here, and published by the study"
-        tables.append(
-            _table_beside(
-                f"Times {' '.join(reference_name())}'s, {where}",
-                codecs,
-                pin,
-                ratio,
-                study.published_ratio,
-            )
-        )
-        tables.append(
-            _table_beside(f"I/O of the total, {where}", codecs, pin, io_share, study.published_io_share)
-        )
-    return tables
 
 
 def _means_table(title: str, codecs: Sequence[str], by_key: _ByKey, times_of: _TimesOf) -> Table:
