@@ -112,7 +112,7 @@ def _fastest(question: str, operation: str, times: Mapping[str, Estimate], view:
     """First place in each scope in which any codecs could be distinguished."""
 
     def first_of(codecs: Sequence[str]) -> Best | None:
-        first = fastest({codec: times[codec] for codec in codecs}, view.noise)
+        first = fastest({codec: times[codec] for codec in codecs}, view.results.noise)
         if not first:
             return None
         link = cell_link(first[0], view.workload, operation)
@@ -244,7 +244,7 @@ def _hand_written(view: View) -> list[str]:
 
 
 def _first(view: View, codecs: Sequence[str]) -> str:
-    names = fastest({codec: view.totals[codec] for codec in codecs}, view.noise)
+    names = fastest({codec: view.totals[codec] for codec in codecs}, view.results.noise)
     first = names[0] if names else codecs[0]
     did = " and ".join(_VERBS.get(name, name) for name in view.ranking_operations)
     time = duration_text(view.totals[first])

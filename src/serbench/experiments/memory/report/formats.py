@@ -85,7 +85,7 @@ def _fastest_of_each(view: View, record: Record, codecs: Sequence[str]) -> dict[
     }
     times = {codec: view.totals[codec] for codec in firsts.values()}
     least = min(times, key=lambda codec: (times[codec].median, codec))
-    found = places(times, noise_of(times, view.noise))
+    found = places(times, noise_of(times, view.results.noise))
     apart = {codec for codec in found if least in found and codec not in (least, *found[least].tied)}
     operations = view.ranking_operations
     with_messages = _with_messages(record, view.workload)
@@ -151,7 +151,7 @@ def _sizes(found: Mapping[str, Fastest]) -> list[float]:
 
 
 def _short_cell(view: View, found: Fastest) -> Cell:
-    return Cell(f"{name_in_language(found.codec)} {view.time(found.total)}", link=_link(view, found))
+    return Cell(f"{short_name(found.codec)} {view.time(found.total)}", link=_link(view, found))
 
 
 def _link(view: View, found: Fastest) -> str:
@@ -170,13 +170,8 @@ def _cell(view: View, found: Fastest) -> Cell:
     times = view.time_with_interval(found.total) + (f"\n({parts})" if len(found.parts) > 1 else "")
     over = f"×{number(found.over_least.ratio)}"
     factor = over if found.is_apart or found.over_least == _IS_LEAST else f"({over})"
-    text = f"{name_in_language(found.codec)}{mark}:\n{times},\n{found.size_bytes:.0f} bytes, {factor}"
+    text = f"{short_name(found.codec)}{mark}:\n{times},\n{found.size_bytes:.0f} bytes, {factor}"
     return Cell(text, found.total.median, _link(view, found))
-
-
-def name_in_language(codec: str) -> str:
-    """A codec's name where its language is known."""
-    return short_name(codec)
 
 
 def differences(all_formats: Iterable[Formats], record: Record) -> list[str]:

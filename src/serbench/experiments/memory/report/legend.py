@@ -29,7 +29,7 @@ _CONVERSION_WORDS = (
 
 def legend(view: View) -> list[str]:
     """The sentences that explain the numbers."""
-    results = [*view.rows.values(), *view.floors.values()]
+    results, noise = [*view.rows.values(), *view.floors.values()], view.results.noise
     forks = sorted({len(result.fork_cpu_ns) for result in results})
     count = str(forks[0]) if len(forks) == 1 else f"{forks[0]} to {forks[-1]}"
     plural = "fork" if forks == [1] else "forks"
@@ -38,7 +38,7 @@ def legend(view: View) -> list[str]:
         f"{view.clock} of one operation on one object, the median of {count} {plural};"
         " bytes are the mean size."
     ]
-    lines += [view.blocks] if view.blocks else []
+    lines += filter(None, [view.results.blocks.sentence])
     lines += _VIEWS_WORDS if view.messages else []
     lines += [_CONVERSION_WORDS] if view.conversions and shown else []
     lines.append(interval_words([result.cpu for result in results], "forks"))
@@ -49,13 +49,13 @@ def legend(view: View) -> list[str]:
         if len(by_language(view.libraries)) > 1:
             lines.append(what_else_differs() if view.is_across else WITHIN)
         families = families_of(view.totals, view.standings, view.is_across)
-        lines += comparison_words(families, view.noise)
+        lines += comparison_words(families, noise)
         if len(view.places) < len(view.standings):
             lines.append(
                 "Codecs with fewer than 5 forks are not ranked, nor is the only library of a language."
             )
-    if any(language_name(codec) in view.noise for codec in view.codecs()):
-        lines.append(noise_sentence(view.noise, view.codecs()))
+    if any(language_name(codec) in noise for codec in view.codecs()):
+        lines.append(noise_sentence(noise, view.codecs()))
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append(f"{AS_DECODE} means that the codec can only decode, so access costs the same as decode.")
     if view.reads:
@@ -73,10 +73,10 @@ def legend(view: View) -> list[str]:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     lines += mark_words(view.rows.values())
     lines += _collections(view) + _means(view)
-    lines += integer_words(view.workload, view.long_integers, view.codecs())
+    lines += integer_words(view.workload, view.results.long_integers.get(view.workload), view.codecs())
     others = view.operations(main=False)
-    if "access-tenth" in others and view.tenth:
-        read, total = view.tenth
+    if "access-tenth" in others and (tenth := view.results.tenths.get(view.workload)):
+        read, total = tenth
         lines.append(f"access-tenth reads {read} of the {total} leaf fields of the schema.")
     of_library = [operation for operation in others if OPERATION_BY_NAME[operation].side == "library"]
     if of_library:

@@ -11,7 +11,6 @@ from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.charts.marks import Dot, dot_rows
 from serbench.report.charts.picture import Picture, Theme, data_of, language_colour, named_rows
-from serbench.report.table import cell_link
 from serbench.report.words import number
 
 _BAR_HEIGHT, _BAR_WIDTH = 17, 300
@@ -41,9 +40,11 @@ def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
 
 def times(view: View, operation: str, theme: Theme) -> Picture | None:
     """Dots with intervals, the fastest first, and the floors of the operation as lines."""
-    results = [result for result in _by_time(view, operation) if not result.shown_as_decode]
-    if not results:
+    of_operation = [result for (_, name), result in view.rows.items() if name == operation]
+    found = [result for result in of_operation if not result.shown_as_decode]
+    if not found:
         return None
+    results = sorted(found, key=lambda result: (result.cpu.median, result.codec))
     dots = [_time_dot(view, result, "nothing is read" if result.not_read else "read") for result in results]
     floors = {
         result.codec: result.cpu.median / view.unit_ns
@@ -57,16 +58,10 @@ def times(view: View, operation: str, theme: Theme) -> Picture | None:
     return Picture(f"{view.workload}-{operation}", f"Time to {operation}", caption, chart)
 
 
-def _by_time(view: View, operation: str) -> list[MemoryResult]:
-    of_operation = [result for (_, name), result in view.rows.items() if name == operation]
-    return sorted(of_operation, key=lambda result: (result.cpu.median, result.codec))
-
-
 def _time_dot(view: View, result: MemoryResult, series: str) -> Dot:
     cpu = result.cpu
     words = f"{result.codec}, {result.operation}: {view.time(cpu)} {view.unit}"
-    link = cell_link(result.codec, view.workload, result.operation)
-    dot = Dot(result.codec, series, cpu.median / view.unit_ns, words, link=link)
+    dot = Dot(result.codec, series, cpu.median / view.unit_ns, words, link=result.link)
     if not cpu.has_interval:
         return dot
     low, high = cpu.low / view.unit_ns, cpu.high / view.unit_ns
@@ -81,8 +76,8 @@ def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
             "codec": codec,
             "length": lengths[codec],
             "text": f"{lengths[codec]:.0f}" if title == "bytes" else number(lengths[codec]),
+            "language": title_of(codec),
         }
-        | {"language": title_of(codec)}
         for codec in order
     ]
     base = alt.Chart(data_of(values)).encode(
