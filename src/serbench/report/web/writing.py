@@ -182,7 +182,7 @@ class _Shown:
     strips: tuple[Chart, ...]
     tables: tuple[Table, ...]
     further: tuple[Table, ...]
-    pictures: tuple[dict[str, str], ...]
+    pictures: tuple[tuple[Picture, str], ...]
 
     @classmethod
     def of_section(cls, section: Section, noise: NoiseFloors) -> Self:
@@ -193,19 +193,12 @@ class _Shown:
             tuple(chart for _, chart in drawn if chart and chart.is_strip),
             tuple(table for table, chart in drawn if not chart),
             section.further if section.folded is None else section.folded,
-            tuple(_drawn(section.pictures(PAGE))),
+            tuple((picture, svg(picture, PAGE)) for picture in section.pictures(PAGE)),
         )
 
     @property
     def has_any(self) -> bool:
         return bool(self.charts or self.strips or self.tables or self.pictures)
-
-
-def _drawn(pictures: Sequence[Picture]) -> list[dict[str, str]]:
-    return [
-        {"title": picture.title, "caption": picture.caption, "svg": svg(picture, PAGE)}
-        for picture in pictures
-    ]
 
 
 def _environment() -> Environment:
