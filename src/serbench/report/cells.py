@@ -97,7 +97,6 @@ class Result:
 
     @classmethod
     def of(cls, rows: Sequence[Row], floor: bool) -> Self:
-        """The result of a cell's rows."""
         ordered = sorted(rows, key=lambda row: row.fork)
         values = {name: each.from_rows(ordered) for name, each in figures_of(cls).items()}
         return cls(codec=ordered[0].codec, workload=ordered[0].workload, floor=floor, **values)

@@ -172,7 +172,6 @@ def text_line(*texts: str, kind: str = "") -> Line:
 def number_cell(
     value: float | None, unit: float = 1, decimals: int = 0, link: str = "", short_decimals: int | None = None
 ) -> Cell:
-    """A number divided by its unit, if there is one."""
     if value is None:
         return Cell(ABSENT)
     short = None if short_decimals is None else f"{value / unit:.{short_decimals}f}"

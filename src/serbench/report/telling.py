@@ -93,7 +93,6 @@ class Telling(Generic[AnyResult, AnyResults]):
         )
 
     def document(self, folder: RunFolder) -> dict[str, Any]:
-        """The document that --json prints."""
         return cells_document(self.experiment, folder, self.results(folder))
 
     def csv(self, folder: RunFolder) -> str:

@@ -201,13 +201,11 @@ def names_apart(
     x: alt.X,
     domain: list[float],
     height: float,
-    text_height: float = TEXT_HEIGHT,
-    lines_below: int = 0,
 ) -> alt.Chart:
-    """The column ``name`` of each row at the height of its ``value``, or that many lines of text below it,
-    moved so that no two overlap. ``height`` is that of the chart; the mark is the caller's."""
-    line = math.log(domain[1] / domain[0]) * text_height / height
-    heights = spread([math.log(row[value]) - lines_below * line for row in rows], line)
+    """The column ``name`` of each row at the height of its ``value``, moved so that no two overlap.
+    ``height`` is that of the chart; the mark is the caller's."""
+    line = math.log(domain[1] / domain[0]) * TEXT_HEIGHT / height
+    heights = spread([math.log(row[value]) for row in rows], line)
     moved = [{**row, value: math.exp(height)} for row, height in zip(rows, heights, strict=True)]
     y = alt.Y(f"{value}:Q", scale=log_scale(domain))
     return alt.Chart(data_of(moved)).encode(x=x, y=y, text=alt.Text(f"{name}:N"))

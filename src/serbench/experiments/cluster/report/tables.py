@@ -117,7 +117,6 @@ def job_table(group: Sequence[ClusterResult], job: str) -> Table:
 
 
 def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
-    """The legend: the meaning of the numbers, in words."""
     lines = [*words_of(results.all, *_FIGURES), interval_sentence(results)]
     if any(one.floor for one in results.all):
         lines.append(

@@ -1,6 +1,6 @@
 """The outcomes of a run as tables. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from serbench.codecs.naming import short_name
@@ -92,22 +92,18 @@ def grid_tables(results: EvolutionResults, most_codecs: int | None = None) -> li
 
 
 def _grid(title: str, results: EvolutionResults, codecs: Sequence[str], is_short: bool = True) -> Table:
-    columns = [Column("change", is_text=True)]
-    for codec in codecs:
-        name = short_name(codec) if is_short else codec
-        columns.append(Column(name, is_text=True, short=name.replace("-", "-\n")))
-    lines = []
-    for change in results.changes:
-        cells = [Cell(change)]
-        for codec in codecs:
-            found = results.of(codec, change)
-            cells.append(_mark_cell([found[name] for name in DIRECTIONS if name in found]))
-        lines.append(Line(tuple(cells)))
-    return Table(title, tuple(columns), tuple(lines))
+    names = (short_name(codec) if is_short else codec for codec in codecs)
+    columns = (Column(name, is_text=True, short=name.replace("-", "-\n")) for name in names)
+    lines = (
+        Line((Cell(change), *(_mark_cell(results.of(codec, change)) for codec in codecs)))
+        for change in results.changes
+    )
+    return Table(title, (*text_columns("change"), *columns), tuple(lines))
 
 
-def _mark_cell(outcomes: Sequence[Outcome]) -> Cell:
+def _mark_cell(found: Mapping[str, Outcome]) -> Cell:
     """Marks that lead to the first that is not fine, or where all is well to the first."""
+    outcomes = [found[name] for name in DIRECTIONS if name in found]
     if not outcomes:
         return Cell(UNMEASURED)
     marks = [_MARKS[one.outcome] for one in outcomes]
@@ -118,7 +114,6 @@ def _mark_cell(outcomes: Sequence[Outcome]) -> Cell:
 
 
 def change_anchor(change: str) -> str:
-    """The place of a change in the report."""
     return f"change-{change}"
 
 
@@ -129,26 +124,23 @@ def place_of(one: Outcome) -> str:
 
 def reason_tables(results: EvolutionResults) -> list[Table]:
     """For each codec what does not come back: the reason, what was written, the message and the command."""
-    return [
-        _evidence_table(codec, "what is not read as it ought to be", outcomes)
-        for codec in sorted(results.codecs)
-        if (outcomes := [one for one in results.outcomes_of(codec) if one.outcome not in _FINE])
-    ]
+    return _evidence_tables(results, "what is not read as it ought to be", are_fine=False)
 
 
 def right_tables(results: EvolutionResults) -> list[Table]:
     """The same of what does come back, for which there is no reason to tell."""
-    return [
-        _evidence_table(codec, "what is read as it ought to be", outcomes).without({"reason"})
-        for codec in sorted(results.codecs)
-        if (outcomes := [one for one in results.outcomes_of(codec) if one.outcome in _FINE])
-    ]
+    found = _evidence_tables(results, "what is read as it ought to be", are_fine=True)
+    return [table.without({"reason"}) for table in found]
 
 
-def _evidence_table(codec: str, what: str, outcomes: Sequence[Outcome]) -> Table:
+def _evidence_tables(results: EvolutionResults, what: str, are_fine: bool) -> list[Table]:
     columns = text_columns("change", "direction", "outcome", "reason", "written", "message", "command")
-    title = f"{codec} ({title_of(codec)}): {what}"
-    return Table(title, tuple(columns), tuple(map(_evidence, outcomes)))
+    found = []
+    for codec in sorted(results.codecs):
+        outcomes = [one for one in results.outcomes_of(codec) if (one.outcome in _FINE) == are_fine]
+        title = f"{codec} ({title_of(codec)}): {what}"
+        found += [Table(title, tuple(columns), tuple(map(_evidence, outcomes)))] if outcomes else []
+    return found
 
 
 def short_reason_tables(results: EvolutionResults) -> list[Table]:

@@ -28,7 +28,6 @@ _CONVERSION_WORDS = (
 
 
 def legend(view: View) -> list[str]:
-    """The sentences that explain the numbers."""
     results, noise = [*view.rows.values(), *view.floors.values()], view.results.noise
     forks = sorted({len(result.fork_cpu_ns) for result in results})
     count = str(forks[0]) if len(forks) == 1 else f"{forks[0]} to {forks[-1]}"

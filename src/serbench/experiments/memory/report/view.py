@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, Self
 
 from serbench.codecs.naming import language_name
@@ -100,12 +101,10 @@ class View:
 
     @property
     def title(self) -> str:
-        """The title that tells what its times are."""
         return f"{self.unit} of {self.clock} for one object"
 
     @property
     def clock(self) -> str:
-        """The time that its times are."""
         return f"CPU time ({listed(self.wall_timed)}: wall time)" if self.wall_timed else "CPU time"
 
     @property
@@ -115,12 +114,8 @@ class View:
 
     def codecs(self) -> list[str]:
         """By encode + decode; a codec that lacks one of them comes after those that have both."""
-
-        def order(codec: str) -> tuple[bool, float, str]:
-            total = self.totals.get(codec)
-            return (total is None, total.median if total else 0.0, codec)
-
-        return sorted({codec for codec, _ in self.rows}, key=order)
+        times = {codec: total.median for codec, total in self.totals.items()}
+        return sorted({codec for codec, _ in self.rows}, key=lambda codec: (times.get(codec, inf), codec))
 
     @property
     def libraries(self) -> list[str]:
@@ -154,7 +149,6 @@ class View:
 
     @property
     def places(self) -> dict[str, Place]:
-        """The place of each library that has one."""
         shown = ((codec, standing.shown(self.is_across)) for codec, standing in self.standings.items())
         return {codec: place for codec, place in shown if place}
 

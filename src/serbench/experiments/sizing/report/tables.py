@@ -103,7 +103,6 @@ def _bytes_cell(value: float | None) -> Cell:
 
 
 def legend(results: SizingResults) -> list[str]:
-    """The meaning of the figures."""
     rows = results.rows
     lines = [
         "Percentiles and total are those of the messages that were written; every one was read back and"

@@ -31,21 +31,16 @@ def groups_of(results: SortResults) -> list[tuple[SortResult, ...]]:
     """The results of one table, the fastest first: those of one mode in the same conditions, with the
     floors of these."""
     found: list[tuple[SortResult, ...]] = []
-    of_conditions, of_time = attrgetter("conditions"), attrgetter("total.median")
+    of_conditions = attrgetter("conditions")
     for _, group in groupby(sorted(results.all, key=of_conditions), key=of_conditions):
-        members = tuple(group)
-        floors = tuple(one for one in members if one.floor)
-        modes = list(dict.fromkeys(one.mode for one in members if not one.floor))
-        for mode in sorted(modes, key=list(TITLES).index):
-            of_mode = [one for one in members if one.mode == mode and not one.floor]
-            found.append(tuple(sorted((*of_mode, *floors), key=of_time)))
-        if not modes:
-            found.append(tuple(sorted(floors, key=of_time)))
+        members = sorted(group, key=lambda one: (one.total.median, one.floor))
+        modes = {one.mode for one in members if not one.floor}
+        for mode in sorted(modes, key=list(TITLES).index) or [""]:
+            found.append(tuple(one for one in members if one.floor or one.mode == mode))
     return found
 
 
 def group_table(group: Sequence[SortResult], is_across: bool = False) -> Table:
-    """One way of sorting."""
     columns = [*columns_of(group, *_TIMES), *_of_floor(group), *columns_of(group, *_REST)]
     return ranked_table(title_of(group), group, columns, is_across, _named)
 
@@ -69,7 +64,6 @@ def marks_table(results: SortResults) -> Table | None:
 
 
 def legend(results: SortResults, is_across: bool = False) -> list[str]:
-    """The legend: the meaning of the numbers, in words."""
     lines = [*words_of(results.all, *_TIMES, *_REST), interval_sentence(results)]
     if any(one.floor for one in results.all):
         lines.append(

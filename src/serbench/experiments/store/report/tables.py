@@ -28,7 +28,6 @@ _Published = Callable[[Method, str, bool], float | None]
 
 
 def legend(results: StoreResults, is_across: bool = False) -> list[str]:
-    """The legend: the meaning of the numbers, in words."""
     lines = words_of(results.all, *_FIGURES)
     lines.append(
         "A floor writes and reads the bytes of the objects without a codec."
@@ -74,7 +73,6 @@ def all_tables(results: StoreResults, is_across: bool = False) -> list[Table]:
 
 
 def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
-    """One way of writing or reading."""
     level = () if group[0].operation == "write" else ("level",)
     columns = columns_of(group, *level, *_FIGURES)
     return ranked_table(title_of(group[0]), group, columns, is_across, _named)
