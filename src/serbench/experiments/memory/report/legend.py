@@ -9,8 +9,7 @@ from serbench.experiments.memory.report.view import MESSAGES_VIEW, OBJECTS_VIEW,
 from serbench.languages import language_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.report.certainty import comparison_words, families_of
-from serbench.report.collectors import collector_words
-from serbench.report.ranked import mark_words
+from serbench.report.ranked import collector_words, mark_words
 from serbench.report.standing import WITHIN, by_language, what_else_differs
 from serbench.report.words import ABSENT, ABSENT_WORDS, AS_DECODE, interval_words
 

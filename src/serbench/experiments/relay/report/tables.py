@@ -15,10 +15,9 @@ from serbench.experiments.relay.results import (
     RelayResults,
 )
 from serbench.languages import languages
-from serbench.report.collectors import collector_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, results_table, words_of
 from serbench.report.figures import Shown
-from serbench.report.ranked import certainty_words, interval_sentence, rank_words
+from serbench.report.ranked import certainty_words, collector_words, interval_sentence, rank_words
 from serbench.report.table import Cell, Column, Dot, Table
 from serbench.report.words import ABSENT, interval_text, listed
 from serbench.statistics.estimate import Estimate

@@ -10,10 +10,15 @@ from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
 from serbench.pools.requests import pin_words
 from serbench.pools.times import mean_sd
-from serbench.report.collectors import collector_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
 from serbench.report.figures import Shown
-from serbench.report.ranked import certainty_words, interval_sentence, marked_name, rank_words
+from serbench.report.ranked import (
+    certainty_words,
+    collector_words,
+    interval_sentence,
+    marked_name,
+    rank_words,
+)
 from serbench.report.table import Column, Table, text_columns, text_line
 from serbench.report.words import number
 

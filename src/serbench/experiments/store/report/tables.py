@@ -11,9 +11,14 @@ from serbench.experiments.store.results import StoreResult, StoreResults
 from serbench.pools.requests import pin_words
 from serbench.pools.study import PINNED, Method, method_name, methods, reference_codec, reference_name
 from serbench.pools.times import mean_sd
-from serbench.report.collectors import collector_words
 from serbench.report.columns import columns_of, ranked_table, results_table, words_of
-from serbench.report.ranked import certainty_words, collecting_languages, marked_name, rank_words
+from serbench.report.ranked import (
+    certainty_words,
+    collecting_languages,
+    collector_words,
+    marked_name,
+    rank_words,
+)
 from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.statistics.estimate import Estimate
 
