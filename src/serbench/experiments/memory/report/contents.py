@@ -13,8 +13,6 @@ from serbench.experiments.memory.report.best import (
     over_workloads,
     purposes_of,
 )
-from serbench.experiments.memory.report.charts.curves import level_curves
-from serbench.experiments.memory.report.charts.workload import bars, pictures_of
 from serbench.experiments.memory.report.formats import (
     TITLE,
     differences,
@@ -24,6 +22,7 @@ from serbench.experiments.memory.report.formats import (
 )
 from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.means import means_of_each, means_table
+from serbench.experiments.memory.report.pictures import bars, level_curves, pictures_of
 from serbench.experiments.memory.report.results import (
     MemoryResult,
     MemoryResults,

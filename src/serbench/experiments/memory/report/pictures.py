@@ -1,19 +1,22 @@
-"""The charts of one workload."""
+"""The pictures of a run: those of one workload, and time over a parameter of several."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import altair as alt
 
+from serbench.corpus.variant import parse_name
 from serbench.experiments.memory.report.results import MemoryResult
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.charts.marks import Dot, dot_rows
+from serbench.report.charts.marks import CurvePoint, Dot, curves, dot_rows
 from serbench.report.charts.picture import Picture, Theme, data_of, language_colour, named_rows
+from serbench.report.table import cell_link
 from serbench.report.words import number
 
 _BAR_HEIGHT, _BAR_WIDTH = 17, 300
+_NS_PER_US = 1000.0
 
 
 def pictures_of(view: View, theme: Theme) -> tuple[Picture, ...]:
@@ -86,3 +89,44 @@ def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
     bars = base.mark_bar(height=11).encode(color=language_colour(theme, legend=False))
     texts = base.mark_text(align="left", dx=4, color=theme.ink, aria=False).encode(text=alt.Text("text:N"))
     return alt.layer(bars, texts, width=_BAR_WIDTH, height=_BAR_HEIGHT * max(len(order), 2))
+
+
+def level_curves(views: Sequence[View], theme: Theme) -> tuple[Picture, ...]:
+    """A picture for each workload of which one parameter was varied and nothing else, and each language."""
+    families: dict[tuple[str, str], list[tuple[int, View]]] = {}
+    for view in views:
+        name = parse_name(view.workload)
+        if len(name.parameters) == 1:
+            parameter, value = name.parameters[0]
+            families.setdefault((name.family, parameter), []).append((value, view))
+    return tuple(
+        _curves(family, parameter, language, sorted(along, key=lambda pair: pair[0]), theme)
+        for (family, parameter), along in families.items()
+        if len(along) > 1
+        for language in theme.languages
+        if any(title_of(codec) == language for _, view in along for codec in view.totals)
+    )
+
+
+def _curves(
+    family: str, parameter: str, language: str, along: Sequence[tuple[int, View]], theme: Theme
+) -> Picture:
+    operations = " + ".join(along[0][1].ranking_operations)
+    points = [
+        _point(codec, parameter, setting, view, operations)
+        for setting, view in along
+        for codec in view.totals
+        if title_of(codec) == language
+    ]
+    title = f"{family} in {language}: {operations} over {parameter}"
+    caption = (
+        f"µs of CPU time for one object; both scales are logarithmic. Each curve is a codec's {parameter}."
+    )
+    chart = curves(points, parameter, "µs", theme)
+    return Picture(f"{family}-{parameter}-{language}", title, caption, chart)
+
+
+def _point(codec: str, parameter: str, setting: int, view: View, operations: str) -> CurvePoint:
+    time_us = view.totals[codec].median / _NS_PER_US
+    words = f"{codec}, {parameter} {setting}: {number(time_us)} µs"
+    return CurvePoint(codec, setting, time_us, words, cell_link(codec, view.workload, operations))
