@@ -1,16 +1,15 @@
 """The contents that an experiment has for the report of a run, and the report that follows. It consists of
 words and tables, before it is written as Markdown, LaTeX or HTML."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
 
 from serbench.engine.twins import noise_words
 from serbench.machine import words as machine_words
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
-from serbench.report.ages import dated_sentence, ended_sentence, library_words, runtime_words
+from serbench.report.ages import Record, dated_sentence, ended_sentence, library_words, runtime_words
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.facts import facts_of_first
 from serbench.report.grid import FormatGrid, crossings_in, grids_of
@@ -20,7 +19,6 @@ from serbench.report.words import failed_sentence
 from serbench.statistics.noise import NoiseFloors
 
 Drawing = Callable[[Theme], Sequence[Picture]]
-Record = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,10 +107,9 @@ def _fastest_of_each(view: View, record: Record, codecs: Sequence[str]) -> dict[
 
 def _with_messages(record: Record, workload: str) -> frozenset[str]:
     """The codecs that extract the object from a message of the library."""
-    runners = record.get("runners", ())
     return frozenset(
         runner["codec"]
-        for runner in runners
+        for runner in record.get("runners", ())
         if runner["workload"] == workload and "extract" in runner.get("operations", ())
     )
 

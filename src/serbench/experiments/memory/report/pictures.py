@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 import altair as alt
 
@@ -99,31 +100,24 @@ def level_curves(views: Sequence[View], theme: Theme) -> tuple[Picture, ...]:
         if len(name.parameters) == 1:
             parameter, value = name.parameters[0]
             families.setdefault((name.family, parameter), []).append((value, view))
-    return tuple(
-        _curves(family, parameter, language, sorted(along, key=lambda pair: pair[0]), theme)
-        for (family, parameter), along in families.items()
-        if len(along) > 1
-        for language in theme.languages
-        if any(title_of(codec) == language for _, view in along for codec in view.totals)
-    )
-
-
-def _curves(
-    family: str, parameter: str, language: str, along: Sequence[tuple[int, View]], theme: Theme
-) -> Picture:
-    operations = " + ".join(along[0][1].ranking_operations)
-    points = [
-        _point(codec, parameter, setting, view, operations)
-        for setting, view in along
-        for codec in view.totals
-        if title_of(codec) == language
-    ]
-    title = f"{family} in {language}: {operations} over {parameter}"
-    caption = (
-        f"µs of CPU time for one object; both scales are logarithmic. Each curve is a codec's {parameter}."
-    )
-    chart = curves(points, parameter, "µs", theme)
-    return Picture(f"{family}-{parameter}-{language}", title, caption, chart)
+    found = []
+    for (family, parameter), unordered in families.items():
+        along = sorted(unordered, key=itemgetter(0))
+        operations = " + ".join(along[0][1].ranking_operations)
+        caption = "µs of CPU time for one object; both scales are logarithmic."
+        caption += f" Each curve is a codec's {parameter}."
+        for language in theme.languages if len(along) > 1 else ():
+            points = [
+                _point(codec, parameter, setting, view, operations)
+                for setting, view in along
+                for codec in view.totals
+                if title_of(codec) == language
+            ]
+            if points:
+                title = f"{family} in {language}: {operations} over {parameter}"
+                chart = curves(points, parameter, "µs", theme)
+                found.append(Picture(f"{family}-{parameter}-{language}", title, caption, chart))
+    return tuple(found)
 
 
 def _point(codec: str, parameter: str, setting: int, view: View, operations: str) -> CurvePoint:

@@ -93,10 +93,6 @@ def _with_gc_ns(rows: Sequence[Row]) -> float | None:
     return median_of(row.collected["cpu_ns"] / row.collected["n"] for row in rows if row.collected)
 
 
-def _with_gc_collections(rows: Sequence[Row]) -> int | None:
-    return sum(row.collected["collections"] for row in rows if row.collected) or None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryResult(Result):
     """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
@@ -134,7 +130,10 @@ class MemoryResult(Result):
     collections: int | None = figure(total_column("collections"), "collections")
     gc_ns: float | None = figure(_gc_ns, "gc_ns", _rounded)
     with_gc_ns: float | None = figure(_with_gc_ns, "with_gc_ns", _rounded)
-    with_gc_collections: int | None = figure(_with_gc_collections, "with_gc_collections")
+    with_gc_collections: int | None = figure(
+        lambda rows: sum(row.collected["collections"] for row in rows if row.collected) or None,
+        "with_gc_collections",
+    )
     peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes")
     allocations: float | None = figure(_for_one("allocations"), "allocations")
     allocated_bytes: float | None = figure(_for_one("allocated_bytes"), "allocated_bytes")
@@ -232,13 +231,12 @@ def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResu
         {workload: (some, of) for workload, (some, of) in record.get(name, {}).items()}
         for name in ("access_tenth", "long_integers")
     )
-    offered, weights = frozenset(_operations_in(record, "operations")), weights_in(record)
     return found.as_kind(
         MemoryResults,
         tenths=tenths,
         long_integers=long_integers,
-        offered=offered,
-        weights=weights,
+        offered=frozenset(_operations_in(record, "operations")),
+        weights=weights_in(record),
         wall_timed=wall_timed,
     )
 
