@@ -119,7 +119,7 @@ def formats_table(view: View, formats: Formats) -> Table:
     titles = titles_in(formats)
     lines = []
     for name, found in formats.items():
-        cells = [_cell(view, found[title]) if title in found else Cell(ABSENT) for title in titles]
+        cells = [_cell(view, one) if one else Cell(ABSENT) for one in map(found.get, titles)]
         lines.append(Line((Cell(name), *cells)))
     columns = (*text_columns("format"), *(Column(title, is_text=True) for title in titles))
     operations = " + ".join(view.ranking_operations)
@@ -140,17 +140,18 @@ def strip_table(view: View, formats: Formats) -> Table:
 def _strip_line(view: View, name: str, found: Mapping[str, Fastest], titles: Iterable[str]) -> Line:
     sizes = sorted({round(size) for size in _sizes(found)})
     bytes_ = f"{sizes[0]}–{sizes[-1]}" if len(sizes) > 1 else f"{sizes[0]}"
-    cells = [_short_cell(view, found[title]) if title in found else Cell(ABSENT) for title in titles]
+    cells = [
+        Cell(f"{short_name(one.codec)} {view.time(one.total)}", link=_link(view, one))
+        if one
+        else Cell(ABSENT)
+        for one in map(found.get, titles)
+    ]
     dots = (Dot.of(one.codec, one.total.median / view.unit_ns, one.total) for one in found.values())
     return Line((Cell(name), Cell(bytes_, sizes[0]), *cells), strip=tuple(dots))
 
 
 def _sizes(found: Mapping[str, Fastest]) -> list[float]:
     return [one.size_bytes for one in found.values()]
-
-
-def _short_cell(view: View, found: Fastest) -> Cell:
-    return Cell(f"{short_name(found.codec)} {view.time(found.total)}", link=_link(view, found))
 
 
 def _link(view: View, found: Fastest) -> str:
@@ -178,13 +179,15 @@ def differences(all_formats: Iterable[Formats], record: Record) -> list[str]:
     found = [one for formats in all_formats for of in formats.values() for one in of.values()]
     named = by_language(dict.fromkeys(one.codec for one in found))
     known = [language for language in languages() if language.title in named]
+    # Of what strings consist, as the runners said it.
+    units = {title_of(one["codec"]): one.get("unit", "") for one in record.get("runners", ())}
     sentences = [
         "Each cell has the codec of the language and format that takes the least time: its time with the"
         " interval (the operations of which it is the sum), the mean size of a message, and the multiple of"
         " the least time in the row. A multiple in brackets is not distinguished from 1.",
         *_memory(known),
-        *_strings(record, [*named]),
-        *_integers(known),
+        *_grouped("Strings consist of", {title: _STRING_UNITS.get(units[title], "") for title in named}),
+        *_grouped("Integers of 64 bits are", {one.title: one.wide_integers for one in known}),
     ]
     if any(one.has_messages for one in found):
         sentences.append(
@@ -210,16 +213,6 @@ def _memory(known: Sequence[Language]) -> list[str]:
     if compiling:
         sentences.append(f"Code of {listed(compiling)} is compiled for this processor as it runs.")
     return sentences
-
-
-def _strings(record: Record, titles: Sequence[str]) -> list[str]:
-    """Of what strings consist, as the runners said it."""
-    units = {title_of(one["codec"]): one.get("unit", "") for one in record.get("runners", ())}
-    return _grouped("Strings consist of", {title: _STRING_UNITS.get(units[title], "") for title in titles})
-
-
-def _integers(known: Sequence[Language]) -> list[str]:
-    return _grouped("Integers of 64 bits are", {one.title: one.wide_integers for one in known})
 
 
 def _grouped(subject: str, of_each: Mapping[str, str]) -> list[str]:

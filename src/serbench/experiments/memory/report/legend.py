@@ -1,12 +1,14 @@
 """The sentences that explain the numbers of one workload. Pure."""
 
+from collections.abc import Iterable
 from itertools import product
 
+from serbench.codecs.flags import NUMBERS_SUFFIX
 from serbench.codecs.naming import language_name
 from serbench.engine.twins import noise_sentence
-from serbench.experiments.memory.report.integers import integer_words
 from serbench.experiments.memory.report.view import MESSAGES_VIEW, OBJECTS_VIEW, READS, WITH_GC, View
 from serbench.languages import language_of
+from serbench.languages.language import Language
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.report.certainty import comparison_words, families_of
 from serbench.report.ranked import collector_words, mark_words
@@ -24,6 +26,8 @@ _CONVERSION_WORDS = (
     "conversion: the shares of encode and of decode that convert between object and message (1 − serialize /"
     " encode, 1 − deserialize / decode)."
 )
+_AS_NUMBERS = "its objects hold them as numbers (--int64 number)"
+_AS_BOTH = "its objects hold them as BigInt, or as numbers where a name has int64=number"
 
 
 def legend(view: View) -> list[str]:
@@ -115,3 +119,29 @@ def _means(view: View) -> list[str]:
         f"The mean over all operations exceeds the median by at most {max(0.0, excess[most]):.0%} ({codec},"
         f" {operation}); rare garbage collections show only there."
     ]
+
+
+def integer_words(workload: str, counted: tuple[int, int] | None, codecs: Iterable[str]) -> list[str]:
+    """A sentence for each language among the codecs whose numbers do not hold all integers of 64 bits.
+    ``counted`` are those beyond its numbers and all, None where they were not counted."""
+    if counted is None or not counted[1]:
+        return []
+    beyond, total = counted
+    found: dict[str, list[str]] = {}
+    for codec in codecs:
+        found.setdefault(language_of(codec).name, []).append(codec)
+    return [
+        f"{beyond or 'None'} of the first {total} 64-bit integers of {workload}"
+        f" {'is' if beyond < 2 else 'are'} beyond 2^{language.number_bits} − 1, the largest that"
+        f" {language.title}'s numbers hold exactly; {_held(language, beyond, names)}."
+        for names in found.values()
+        if (language := language_of(names[0])).number_bits
+    ]
+
+
+def _held(language: Language, beyond: int, names: Iterable[str]) -> str:
+    """The type that they have in an application's objects, in words."""
+    as_numbers = {NUMBERS_SUFFIX in name for name in names}
+    if as_numbers == {False}:
+        return language.beyond_numbers[beyond > 0]
+    return _AS_NUMBERS if as_numbers == {True} else _AS_BOTH
