@@ -14,7 +14,7 @@ from serbench.operations import OPERATION_BY_NAME
 from serbench.report.report import Best, Purpose
 from serbench.report.standing import by_language, rankings
 from serbench.report.table import cell_link
-from serbench.report.words import duration_text, listed
+from serbench.report.words import duration_text, interval_text, listed
 from serbench.statistics.comparison import places
 from serbench.statistics.estimate import Estimate, ratio
 from serbench.statistics.noise import NoiseFloors, noise_between
@@ -115,8 +115,9 @@ def _fastest(question: str, operation: str, times: Mapping[str, Estimate], view:
         first = fastest({codec: times[codec] for codec in codecs}, view.results.noise)
         if not first:
             return None
-        link = cell_link(first[0], view.workload, operation)
-        return Best(first, view.duration_with_interval(times[first[0]]), link)
+        time = times[first[0]]
+        value = f"{view.time(time)} {view.unit} {interval_text(time)}"
+        return Best(first, value, cell_link(first[0], view.workload, operation))
 
     return _purpose(question, times, view, first_of)
 

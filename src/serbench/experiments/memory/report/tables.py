@@ -67,7 +67,8 @@ def ranking_table(view: View) -> Table:
     ]
     columns = (RANK, _CODEC, *times, Column("bytes"), _READS, _CONVERSION, LIBRARY)
     may_be_empty = (column.title for column in (RANK, _READS, _CONVERSION, LIBRARY))
-    return Table(view.named_title, columns, tuple(lines)).without_empty(*may_be_empty)
+    title = ", ".join(filter(None, (view.name, view.title)))
+    return Table(title, columns, tuple(lines)).without_empty(*may_be_empty)
 
 
 def ranking_tables(view: View) -> list[Table]:

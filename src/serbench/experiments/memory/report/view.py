@@ -107,11 +107,6 @@ class View:
     def clock(self) -> str:
         return f"CPU time ({listed(self.wall_timed)}: wall time)" if self.wall_timed else "CPU time"
 
-    @property
-    def named_title(self) -> str:
-        """The title of what is ranked: of two views with the name of this one."""
-        return ", ".join(filter(None, (self.name, self.title)))
-
     def codecs(self) -> list[str]:
         """By encode + decode; a codec that lacks one of them comes after those that have both."""
         times = {codec: total.median for codec, total in self.totals.items()}
@@ -170,9 +165,6 @@ class View:
 
     def time(self, estimate: Estimate) -> str:
         return number_of(estimate, self.unit_ns)
-
-    def duration_with_interval(self, estimate: Estimate) -> str:
-        return f"{self.time(estimate)} {self.unit} {interval_text(estimate)}"
 
     def time_with_interval(self, estimate: Estimate) -> str:
         return f"{self.time(estimate)} {interval_text(estimate)}"

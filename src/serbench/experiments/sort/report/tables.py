@@ -47,7 +47,9 @@ def groups_of(results: SortResults) -> list[tuple[SortResult, ...]]:
 
 def group_table(group: Sequence[SortResult], is_across: bool = False) -> Table:
     columns = [*columns_of(group, *_TIMES), *_of_floor(group), *columns_of(group, *_REST)]
-    return ranked_table(title_of(group), group, columns, is_across, _named)
+    one = next((each for each in group if not each.floor), group[0])
+    title = f"{TITLES[one.mode]}; {conditions_words(one)}"
+    return ranked_table(title, group, columns, is_across, _named)
 
 
 def all_tables(results: SortResults, is_across: bool = False) -> list[Table]:
@@ -98,12 +100,6 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
     elif results.marks_missing:
         lines.append(results.marks_missing)
     return lines
-
-
-def title_of(group: Sequence[SortResult]) -> str:
-    """The title of a table: what was sorted, and how."""
-    one = next((each for each in group if not each.floor), group[0])
-    return f"{TITLES[one.mode]}; {conditions_words(one)}"
 
 
 def conditions_words(result: SortResult) -> str:
