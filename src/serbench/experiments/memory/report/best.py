@@ -103,11 +103,6 @@ def _where_all_were_measured(view: View, operation: str) -> dict[str, Estimate]:
     return {codec: time for codec, time in measured.items() if title_of(codec) not in incomplete}
 
 
-def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
-    scopes = list(by_language(sorted(codecs)).items())
-    return [*(scopes if len(scopes) > 1 else ()), *([(OVER_ALL, sorted(codecs))] if codecs else [])]
-
-
 def _fastest(question: str, operation: str, times: Mapping[str, Estimate], view: View) -> Purpose:
     """First place in each scope in which any codecs could be distinguished."""
 
@@ -138,9 +133,11 @@ def _purpose(
     question: str, codecs: Collection[str], view: View, first_of: Callable[[Sequence[str]], Best | None]
 ) -> Purpose:
     """Who comes first; no answer where there is nothing to be chosen from."""
-    libraries = [codec for codec in codecs if codec not in view.hand_written]
+    libraries = sorted(codec for codec in codecs if codec not in view.hand_written)
+    languages = by_language(libraries)
+    scopes = (languages if len(languages) > 1 else {}) | {OVER_ALL: libraries}
     answers = []
-    for scope, of_scope in _scopes(libraries) if len(libraries) > 1 else ():
+    for scope, of_scope in scopes.items() if len(libraries) > 1 else ():
         first = first_of(of_scope)
         if first:
             named = tuple(view.name_of(codec) for codec in first.codecs)
