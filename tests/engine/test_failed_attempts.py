@@ -33,7 +33,7 @@ from serbench.experiments.sort.results import sort_results
 from serbench.experiments.store.results import store_results
 from serbench.experiments.torture.results import torture_results
 from serbench.record.row import Failure, Row
-from serbench.report.csv_samples import csv_samples
+from serbench.report.csv_text import csv_samples
 from serbench.report.database import ask
 from serbench.report.web.packing import samples_data
 

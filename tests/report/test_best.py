@@ -16,7 +16,7 @@ from serbench.experiments.memory.report.best import (
 from serbench.experiments.memory.report.means import Mean, means, means_of_each
 from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.view import View
-from serbench.report.report import Choice, First
+from serbench.report.report import Best, Choice
 from serbench.statistics.noise import NoiseFloor
 
 
@@ -98,8 +98,8 @@ def test_code_written_by_hand_is_named_with_the_first_library_and_never_first() 
     view = view_of({"cpp/own": (50, 7), "cpp/a": (100, 8), "cpp/b": (200, 9)}, hand_written="cpp/own")
     speed, smallest = (purpose.best_in(OVER_ALL) for purpose in purposes_of(view)[:2])
     link = "#cell/cpp%2Fa/record/encode%20%2B%20decode"
-    assert speed and speed.first == First(("cpp/a",), "200 ns ±0.0%", link)
-    assert smallest and (smallest.value, smallest.first.link) == ("8 bytes", "#cell/cpp%2Fa/record/encode")
+    assert speed == Best(("cpp/a",), "200 ns ±0.0%", link)
+    assert smallest and (smallest.value, smallest.link) == ("8 bytes", "#cell/cpp%2Fa/record/encode")
     assert answer(view) == [
         "On record, cpp/a is the fastest: encoding and decoding one object takes it 200 ns.",
         "cpp/b takes 2.00 times as long as cpp/a (2.00 to 2.00).",

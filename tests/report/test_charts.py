@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from report.folders import folder_of, hostile_folder, rows_of
 
-from serbench.experiments.memory.report.charts.curves import level_curves
-from serbench.experiments.memory.report.charts.workload import bars, pictures_of
 from serbench.experiments.memory.report.contents import views_of
+from serbench.experiments.memory.report.pictures import bars, level_curves, pictures_of
 from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.memory.report.view import View
 from serbench.experiments.reporting import report_of

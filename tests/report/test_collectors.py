@@ -13,7 +13,7 @@ from serbench.experiments.memory.report.view import View
 from serbench.experiments.store.report.tables import legend as store_legend
 from serbench.experiments.store.results import store_results
 from serbench.record.row import Row
-from serbench.report.collectors import collector_words
+from serbench.report.ranked import collector_words
 
 RECORD: dict[str, Any] = {"experiment": "memory", "operations": None, "runners": [], "failures": []}
 FELL = "Times include the collector's where samples span collections, on average one at least:"

@@ -11,7 +11,7 @@ from report.folders import cells_in
 
 from serbench.experiments.history import history_of
 from serbench.record.run_folder import RunFolder
-from serbench.report.history import Key
+from serbench.report.standing import Key
 
 _EARLIER, _OWN = "20261120-090000", "20261121-090000"
 # Golden runs whose experiments time something; that of evolution has no costs.

@@ -1,6 +1,7 @@
 """Earlier runs, as a sentence, as JSON and beside a cell."""
 
-from serbench.report.history import History, Key, Past
+from serbench.report.history import History, Past
+from serbench.report.standing import Key
 
 _A, _B = ("cpp/a", "record", "encode"), ("cpp/b", "record", "encode")
 _C, _D = ("java/c", "record", "encode"), ("java/d", "record", "encode")

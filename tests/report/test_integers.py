@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from serbench.experiments.memory.report.integers import integer_words
+from serbench.experiments.memory.report.legend import integer_words
 from serbench.experiments.memory.report.results import memory_results
 
 RUNNER: dict[str, Any] = {"codec": "javascript/a", "workload": "record"}

@@ -14,7 +14,7 @@ from serbench.cli.main import main
 from serbench.experiments.reporting import report_of, reporting_of
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.picture import FILE, svg
-from serbench.report.csv_samples import csv_samples
+from serbench.report.csv_text import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.report import all_pictures

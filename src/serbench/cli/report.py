@@ -22,7 +22,7 @@ from serbench.record.run_folder import RunFolder, newest_run
 from serbench.release.history import read_history
 from serbench.release.history_view import HOW_TO_READ, html_of, tables_of
 from serbench.report.charts.picture import FILE, write_pictures
-from serbench.report.csv_samples import csv_samples
+from serbench.report.csv_text import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.report import all_pictures

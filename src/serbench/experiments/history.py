@@ -15,8 +15,8 @@ from serbench.record.names import Amount, Line
 from serbench.record.reading import document_in, fitting_together, typed
 from serbench.record.run_files import RECORD
 from serbench.record.run_folder import MEASUREMENTS, RunFolder
-from serbench.report.history import History, Key, Past
-from serbench.report.standing import floors_in
+from serbench.report.history import History, Past
+from serbench.report.standing import Key, floors_in
 
 Times = Mapping[Key, float]
 TimesOf = Callable[[RunFolder], Times]

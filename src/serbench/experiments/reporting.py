@@ -23,8 +23,9 @@ from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.record.titles import titles_in
 from serbench.report.cells import AnyResult, AnyResults
-from serbench.report.history import History, Key
+from serbench.report.history import History
 from serbench.report.report import Contents, Opening, Report, made_report
+from serbench.report.standing import Key
 from serbench.report.telling import Telling
 from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html

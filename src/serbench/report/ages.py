@@ -66,12 +66,8 @@ def ended_sentence(record: Record) -> str:
 def _why(ended: Record) -> str:
     """The reason, the advisories that nobody mends, and where it is said."""
     advisories = ", ".join(ended.get("advisories", ()))
-    parts = (
-        ended.get("reason", ""),
-        f"not mended: {advisories}" if advisories else "",
-        ended.get("source", ""),
-    )
-    return "; ".join(part for part in parts if part)
+    not_mended = f"not mended: {advisories}" if advisories else ""
+    return "; ".join(filter(None, (ended.get("reason"), not_mended, ended.get("source"))))
 
 
 def _is_old(released: str, started: str) -> bool:

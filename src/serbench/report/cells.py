@@ -15,6 +15,7 @@ from serbench.report.libraries import UNKNOWN, Library, libraries_in
 from serbench.report.report import AT_MOST, ExplorerCell
 from serbench.report.standing import (
     UNRANKED,
+    Key,
     Standing,
     ended_in,
     floors_in,
@@ -26,8 +27,6 @@ from serbench.report.words import interval_text
 from serbench.statistics.estimate import Estimate
 from serbench.statistics.noise import NoiseFloors
 
-# A codec, a workload and a way of a cell.
-Key = tuple[str, str, str]
 # The figures that count disturbed measurements.
 _DISTURBED = ("disturbed_forks", "disturbed_repetitions")
 
@@ -98,7 +97,6 @@ class Result:
 
     @classmethod
     def of(cls, rows: Sequence[Row], floor: bool) -> Self:
-        """The result of a cell's rows."""
         ordered = sorted(rows, key=lambda row: row.fork)
         values = {name: each.from_rows(ordered) for name, each in figures_of(cls).items()}
         return cls(codec=ordered[0].codec, workload=ordered[0].workload, floor=floor, **values)
@@ -109,9 +107,7 @@ class Result:
         return Failure(row.codec, row.workload, row.operation, row.outcome, row.detail)
 
     @classmethod
-    def standings(
-        cls, results: Sequence[Self], noise: NoiseFloors
-    ) -> Mapping[tuple[str, str, str], Standing]:
+    def standings(cls, results: Sequence[Self], noise: NoiseFloors) -> Mapping[Key, Standing]:
         """The standing of each of these among those of the same way, by their cells."""
         times = {one.cell: one.ranked_by for one in results}
         return standings_by_way(times, noise, {one.cell for one in results if one.is_bound})
@@ -155,7 +151,7 @@ class Result:
         return self.floor or self.hand_written
 
     @property
-    def cell(self) -> tuple[str, str, str]:
+    def cell(self) -> Key:
         return (self.codec, self.workload, self.way)
 
     @property
@@ -198,7 +194,6 @@ class Results(Generic[AnyResult]):
 
 
 def ways_of(results: Sequence[Result]) -> frozenset[str]:
-    """All ways that were measured."""
     return frozenset(one.way for one in results)
 
 
@@ -262,7 +257,6 @@ def times_in(rows: Sequence[Row], kind: type[AnyResult]) -> dict[Key, float]:
 
 
 def _placed(kind: type[AnyResult], results: Sequence[AnyResult], noise: NoiseFloors) -> tuple[AnyResult, ...]:
-    """Gives each library's result its standing."""
     found = kind.standings([one for one in results if one.can_rank and not one.hand_written], noise)
     return tuple(replace(one, standing=found.get(one.cell, UNRANKED)) for one in results)
 

@@ -96,8 +96,7 @@ def differing(found: Mapping[str, Sequence[Strictness]]) -> Iterator[str]:
     for codec, outcomes in found.items():
         for one in outcomes:
             if one.differs:
-                case = one.case
-                yield f"{codec}, {case.name}: {one.outcome} ({_said(case)}). {case.title}."
+                yield f"{codec}, {_case_text(one.case, one.outcome)}"
 
 
 def _counts(outcomes: Sequence[Strictness]) -> tuple[int, ...]:
@@ -129,14 +128,13 @@ def _changes(found: Difference, codec: str) -> Iterator[str]:
 def _cases(found: Difference, codec: str) -> Iterator[str]:
     for one in found.cases:
         if one.codec == codec:
-            case = one.after.case
-            outcomes = f"{one.before.outcome} → {one.after.outcome}"
-            yield f"{case.name}: {outcomes} ({_said(case)}). {case.title}."
+            yield _case_text(one.after.case, f"{one.before.outcome} → {one.after.outcome}")
 
 
-def _said(case: StrictCase) -> str:
-    """The clause and what it says of a case; the plain message stands in none."""
-    return ", ".join(filter(None, (case.says, case.clause)))
+def _case_text(case: StrictCase, outcome: str) -> str:
+    """How a case came out, with the clause and what it says of the case; the plain message stands in none."""
+    said = ", ".join(filter(None, (case.says, case.clause)))
+    return f"{case.name}: {outcome} ({said}). {case.title}."
 
 
 def _uncompared(found: Difference) -> Iterator[str]:
@@ -153,6 +151,6 @@ def _uncompared(found: Difference) -> Iterator[str]:
         yield f"{name} was interrupted; `./serbench facts --resume {name}` measures the rest."
     if found.of_both_releases:
         count = found.of_both_releases
-        one, several = "1 fact is declared by the same page", f"{count} facts are declared by the same pages"
-        are = one if count == 1 else several
+        facts, page = ("fact is", "page") if count == 1 else ("facts are", "pages")
+        are = f"{count} {facts} declared by the same {page}"
         yield f"{are} for both releases: a difference of the releases would not show there."

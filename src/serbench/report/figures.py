@@ -122,18 +122,16 @@ def median_column(name: str) -> FromRows:
 def total_column(name: str) -> FromRows:
     """The sum of a column over the rows that have it; None where none has."""
 
-    def of_rows(rows: Sequence[Row]) -> int | None:
-        known = [value for row in rows if (value := getattr(row, name)) is not None]
-        return sum(known) if known else None
-
-    return of_rows
+    return lambda rows: sum(known) if (known := _known(rows, name)) else None
 
 
 def largest_column(name: str) -> FromRows:
     """The largest value of a column over the rows that have it."""
-    return lambda rows: max(
-        (value for row in rows if (value := getattr(row, name)) is not None), default=None
-    )
+    return lambda rows: max(_known(rows, name), default=None)
+
+
+def _known(rows: Sequence[Row], name: str) -> list[Any]:
+    return [value for row in rows if (value := getattr(row, name)) is not None]
 
 
 def median_figure(name: str, missing: float | None = None) -> FromRows:
@@ -152,7 +150,6 @@ def size_of_message(rows: Sequence[Row]) -> float:
 
 
 def disturbed(rows: Sequence[Row]) -> int:
-    """How many rows were disturbed."""
     return sum(row.disturbed for row in rows)
 
 

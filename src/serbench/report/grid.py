@@ -113,14 +113,10 @@ def print_crossing_summary(crossings: Sequence[Crossing], console: Console) -> N
 def _matrix(grid: FormatGrid) -> Table:
     """Columns are numbered like the rows, so that twenty codecs fit a terminal."""
     numbers = [str(number) for number in range(1, len(grid.codecs) + 1)]
-    lines = [
-        text_line(number, codec, *(_mark(one, at + 1 == int(number)) for at, one in enumerate(results)))
-        for number, codec, results in zip(numbers, grid.codecs, grid.results, strict=True)
-    ]
+    lines = []
+    for own, (codec, results) in enumerate(zip(grid.codecs, grid.results, strict=True)):
+        # A codec is not asked whether it reads its own messages; other pairs may not have been tried.
+        marks = (MARKS.get(one, ABSENT if at == own else UNMEASURED) for at, one in enumerate(results))
+        lines.append(text_line(numbers[own], codec, *marks))
     columns = (Column(""), *text_columns("codec"), *number_columns(*numbers))
     return Table(f"{grid.format}: the row wrote, the column read", columns, tuple(lines))
-
-
-def _mark(result: str, is_own: bool) -> str:
-    """A codec is not asked whether it reads its own messages; other pairs may not have been tried."""
-    return MARKS.get(result, ABSENT if is_own else UNMEASURED)

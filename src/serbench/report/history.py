@@ -1,15 +1,12 @@
 """The times of a run beside those of earlier runs of the same executables on the same data: what no interval
 of one run contains. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from serbench.report.standing import by_language
+from serbench.report.standing import Key, by_language
 from serbench.statistics.drift import against_others, logarithms, shift, spread
-
-# A codec, a workload and a way of a cell.
-Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,8 @@ class History:
         shifts, number = self.together.values(), len(self.runs)
         low, high = (f"{value:+.1%}" for value in (min(shifts), max(shifts)))
         by = low if low == high else f"{low} to {high}"
-        against = list(_against(self.of_a_codec))
+        spreads = self.of_a_codec.items()
+        against = [f"±{value:.1%}" + (f" in {title}" if len(spreads) > 1 else "") for title, value in spreads]
         runs = "1 earlier run" if number == 1 else f"{number} earlier runs"
         moved = f"In {runs} of these executables all times moved together by {by}"
         return f"{moved}, a codec against the others by {', '.join(against)}." if against else f"{moved}."
@@ -97,9 +95,3 @@ class History:
             for past in self.runs
             if key in past.times
         ]
-
-
-def _against(spreads: Mapping[str, float]) -> Iterator[str]:
-    """``±3.0%``; of several languages each, ``±3.0% in C++``."""
-    for title, value in spreads.items():
-        yield f"±{value:.1%} in {title}" if len(spreads) > 1 else f"±{value:.1%}"

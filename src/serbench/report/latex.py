@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from serbench.report.report import Report
-from serbench.report.table import Line, Table
+from serbench.report.table import Table
 from serbench.terminal.visible import visible
 
 _SPECIAL = {character: rf"\{character}" for character in "{}$&#%_"} | {
@@ -40,7 +40,6 @@ def escaped(text: str) -> str:
 
 def _table(name: str, table: Table) -> str:
     columns = "".join("l" if column.is_text else "r" for column in table.columns)
-    body = [_line(line) for line in table.lines]
     return "\n".join(
         [
             r"\begin{table}",
@@ -49,16 +48,12 @@ def _table(name: str, table: Table) -> str:
             r"\toprule",
             _cells(table.header),
             r"\midrule",
-            *body,
+            *(_cells(line.texts) for line in table.lines),
             r"\bottomrule",
             r"\end{tabular}",
             r"\end{table}",
         ]
     )
-
-
-def _line(line: Line) -> str:
-    return _cells(line.texts)
 
 
 def _cells(texts: Sequence[str]) -> str:

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from serbench.codecs.manifest import FLOOR, HAND_WRITTEN
-from serbench.report.ages import commit_words
+from serbench.report.ages import Record, commit_words
 
-Record = Mapping[str, Any]
 _NUMBER = re.compile(r"\d+(?:\.\d+)+")
 # "Debian GNU/Linux 12 (bookworm)" is Debian 12.
 _DISTRIBUTION = re.compile(r"^(\S+).*?(\d[\d.]*)")

@@ -63,10 +63,8 @@ def escaped(text: str) -> str:
 def table_text(table: Table) -> str:
     """A table of Markdown."""
     marks = [":--" if column.is_text else "--:" for column in table.columns]
-    lines = [list(map(escaped, table.header)), marks]
-    for line in table.lines:
-        lines.append([escaped(cell) for cell in line.texts])
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+    lines: list[Sequence[str]] = [table.header, marks, *(line.texts for line in table.lines)]
+    return "\n".join("| " + " | ".join(map(escaped, texts)) + " |" for texts in lines)
 
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> str:

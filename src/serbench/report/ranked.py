@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from serbench.engine.twins import noise_sentence
-from serbench.languages import languages
+from serbench.languages import languages, title_of
 from serbench.report.cells import AnyResult, Result, Results
 from serbench.report.certainty import comparison_words, families_in
 from serbench.report.libraries import Library
@@ -66,6 +66,11 @@ class Leading(Generic[AnyResult]):
     result: AnyResult
     doubt: str = ""
 
+    def words(self, time: str) -> str:
+        """``cpp/a and cpp/b (2.31 µs, no significant difference) in C++``."""
+        where = f" in {self.language}" if self.language else ""
+        return f"{listed(self.codecs)} ({time}{self.doubt}){where}"
+
 
 def firsts(results: Sequence[AnyResult], is_across: bool) -> list[Leading[AnyResult]]:
     """Who comes first in each ranking."""
@@ -117,3 +122,20 @@ def interval_sentence(results: Results[AnyResult]) -> str:
 def collecting_languages() -> str:
     """The languages that leave releases to a collector, in a heap of its own."""
     return listed([one.title for one in languages() if one.collects_garbage and one.heap_bytes])
+
+
+def collector_words(counted: Iterable[tuple[str, float | None]], where: str) -> list[str]:
+    """The sentence that tells of how many results the measurements span collections, by language; none where
+    no runner counts collections.
+
+    ``counted`` has the codec of each result and how many collections fell into one of its measurements on
+    average, None where they are not counted. ``where`` is the beginning of the sentence.
+    """
+    known = [(codec, collections) for codec, collections in counted if collections is not None]
+    if not known:
+        return []
+    said = []
+    for title in by_language(codec for codec, _ in known):
+        spans = [collections >= 1 for codec, collections in known if title_of(codec) == title]
+        said.append(f"{sum(spans) or 'none'} of {len(spans)} in {title}")
+    return [f"{where}, on average one at least: {listed(said, most=len(said))}."]

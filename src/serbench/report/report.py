@@ -1,16 +1,15 @@
 """The contents that an experiment has for the report of a run, and the report that follows. It consists of
 words and tables, before it is written as Markdown, LaTeX or HTML."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
 
 from serbench.engine.twins import noise_words
 from serbench.machine import words as machine_words
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
-from serbench.report.ages import dated_sentence, ended_sentence, library_words, runtime_words
+from serbench.report.ages import Record, dated_sentence, ended_sentence, library_words, runtime_words
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.facts import facts_of_first
 from serbench.report.grid import FormatGrid, crossings_in, grids_of
@@ -20,34 +19,18 @@ from serbench.report.words import failed_sentence
 from serbench.statistics.noise import NoiseFloors
 
 Drawing = Callable[[Theme], Sequence[Picture]]
-Record = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class First:
-    """The codecs in first place; ``value`` is what the first of them reaches, with its unit, and ``link``
-    the place of that measurement in the report."""
-
-    codecs: tuple[str, ...]
-    value: str
-    link: str
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
     """The libraries in first place for one purpose within one scope; more than one if they do not differ.
-    ``is_exact``: equal values are exactly equal."""
+    ``value`` is what the first of them reaches, with its unit, and ``link`` the place of that measurement in
+    the report. ``is_exact``: equal values are exactly equal."""
 
-    first: First
+    codecs: tuple[str, ...]
+    value: str
+    link: str
     is_exact: bool = False
-
-    @property
-    def codecs(self) -> tuple[str, ...]:
-        return self.first.codecs
-
-    @property
-    def value(self) -> str:
-        return self.first.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +46,15 @@ class Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Advice on which codec to take for which purpose, with ``facts`` of those in first place."""
+    """Advice on which codec to take for which purpose."""
 
     title: str
     purposes: tuple[Purpose, ...]
-    facts: Table | None = None
 
-    def with_facts(self) -> "Choice":
+    def facts(self) -> Table | None:
+        """The facts of the codecs in first place."""
         firsts = (best.codecs for purpose in self.purposes for _, best in purpose.answers)
-        return replace(self, facts=facts_of_first(name for codecs in firsts for name in codecs))
+        return facts_of_first(name for codecs in firsts for name in codecs)
 
     @property
     def scopes(self) -> tuple[str, ...]:
@@ -227,7 +210,7 @@ def made_report(folder: RunFolder, contents: Contents) -> Report:
         version=record.get("serbench", ""),
         answers=(*(contents.answers or ("Nothing was measured.",)), *([failed] if failed else [])),
         summary=_summary(record, contents),
-        contents=_with_facts(contents),
+        contents=contents,
         unavailable=tuple(sorted(record.get("unavailable", {}).items())),
         facts=tuple(machine_words.facts(record.get("machine", {}))),
         versions=tuple(_versions(record)),
@@ -238,15 +221,6 @@ def made_report(folder: RunFolder, contents: Contents) -> Report:
         grids=grids_of(crossings),
         grid_summary=grid_summary(crossings),
     )
-
-
-def _with_facts(contents: Contents) -> Contents:
-    """The contents with facts beside each choice."""
-    sections = (
-        replace(one, choice=one.choice.with_facts()) if one.choice else one for one in contents.sections
-    )
-    choice = contents.choice.with_facts() if contents.choice else None
-    return replace(contents, sections=tuple(sections), choice=choice)
 
 
 def _summary(record: Record, contents: Contents) -> str:

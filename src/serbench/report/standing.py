@@ -12,6 +12,9 @@ from serbench.statistics.comparison import Place, places
 from serbench.statistics.estimate import Estimate
 from serbench.statistics.noise import NO_NOISE, NoiseFloors
 
+# A codec, a workload and a way of a cell.
+Key = tuple[str, str, str]
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -42,7 +45,6 @@ WITHIN = "Ranks are within each language; --across ranks all of them together."
 
 
 def floors_in(record: Mapping[str, Any]) -> frozenset[str]:
-    """The floors of a run."""
     return frozenset(runner["codec"] for runner in record.get("runners", ()) if runner.get("floor"))
 
 
@@ -76,10 +78,8 @@ def standings(
 
 
 def standings_by_way(
-    times: Mapping[tuple[str, str, str], Estimate],
-    noise: NoiseFloors,
-    bounds: Collection[tuple[str, str, str]] = (),
-) -> dict[tuple[str, str, str], Standing]:
+    times: Mapping[Key, Estimate], noise: NoiseFloors, bounds: Collection[Key] = ()
+) -> dict[Key, Standing]:
     """The standing of each codec, by codec, workload and operation, among those of the same two. Times of
     ``bounds`` are upper bounds."""
     ways: dict[tuple[str, str], dict[str, Estimate]] = {}

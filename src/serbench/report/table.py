@@ -125,27 +125,22 @@ class Table:
         return any(cell.verdict in GRADES for line in self.lines for cell in line.cells)
 
     def without(self, titles: Collection[str]) -> Self:
-        """The table without the columns of these titles."""
-        return self._only([at for at, column in enumerate(self.columns) if column.title not in titles])
+        kept = [at for at, column in enumerate(self.columns) if column.title not in titles]
+        lines = (replace(line, cells=tuple(line.cells[at] for at in kept)) for line in self.lines)
+        return replace(self, columns=tuple(self.columns[at] for at in kept), lines=tuple(lines))
+
+    def without_empty(self, *titles: str) -> Self:
+        """The table without those columns of these titles that have no text in any line."""
+        filled = {
+            column.title
+            for at, column in enumerate(self.columns)
+            if any(line.cells[at].is_there for line in self.lines)
+        }
+        return self.without({*titles} - filled)
 
     def without_empty_columns(self) -> Self:
         """Only the columns of text and those in which any line has a text."""
-        return self._only(
-            [
-                at
-                for at, column in enumerate(self.columns)
-                if column.is_text or any(line.cells[at].is_there for line in self.lines)
-            ]
-        )
-
-    def without_empty(self, title: str) -> Self:
-        """The table without the column of this title where it has no text in any line."""
-        (at,) = (at for at, column in enumerate(self.columns) if column.title == title)
-        return self if any(line.cells[at].is_there for line in self.lines) else self.without({title})
-
-    def _only(self, kept: Sequence[int]) -> Self:
-        lines = (replace(line, cells=tuple(line.cells[at] for at in kept)) for line in self.lines)
-        return replace(self, columns=tuple(self.columns[at] for at in kept), lines=tuple(lines))
+        return self.without_empty(*(column.title for column in self.columns if not column.is_text))
 
 
 def text_columns(*titles: str) -> list[Column]:
@@ -177,7 +172,6 @@ def text_line(*texts: str, kind: str = "") -> Line:
 def number_cell(
     value: float | None, unit: float = 1, decimals: int = 0, link: str = "", short_decimals: int | None = None
 ) -> Cell:
-    """A number divided by its unit, if there is one."""
     if value is None:
         return Cell(ABSENT)
     short = None if short_decimals is None else f"{value / unit:.{short_decimals}f}"

@@ -21,10 +21,6 @@ from serbench.report.web.writing import show_options
 Record = Mapping[str, Any]
 
 
-def _forks(result: AnyResult) -> int:
-    return len(result.ranked_by.fork_values)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling(Generic[AnyResult, AnyResults]):
     """How the runs of an ``experiment`` are told, under this ``title``. What is shown of results follows from
@@ -49,7 +45,7 @@ class Telling(Generic[AnyResult, AnyResults]):
     lead: Callable[[AnyResults], Sequence[str]] = lambda results: ()
     further: Callable[[AnyResults, bool], Sequence[Table]] = lambda results, is_across: ()
     page: Callable[[AnyResults, bool], Sequence[Table]] = lambda results, is_across: ()
-    samples_of: Callable[[AnyResult], int] = _forks
+    samples_of: Callable[[AnyResult], int] = lambda result: len(result.ranked_by.fork_values)
     pictures: Callable[[AnyResults, Theme], Sequence[Picture]] = lambda results, theme: ()
     bars: Callable[[AnyResults, Theme], Sequence[Picture]] = lambda results, theme: ()
     way_of: Callable[[Row], str] = operation_of
@@ -97,7 +93,6 @@ class Telling(Generic[AnyResult, AnyResults]):
         )
 
     def document(self, folder: RunFolder) -> dict[str, Any]:
-        """The document that --json prints."""
         return cells_document(self.experiment, folder, self.results(folder))
 
     def csv(self, folder: RunFolder) -> str:

@@ -135,8 +135,5 @@ def _shown(cell: Cell) -> str:
 
 
 def _readable(text: str, console: Console) -> str:
-    return text if _can_show(console) else text.translate(_ASCII)
-
-
-def _can_show(console: Console) -> bool:
-    return (console.encoding or "").lower().startswith("utf")
+    has_all = (console.encoding or "").lower().startswith("utf")
+    return text if has_all else text.translate(_ASCII)

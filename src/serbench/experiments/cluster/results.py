@@ -20,7 +20,7 @@ from serbench.report.figures import (
     rounded,
     shown,
 )
-from serbench.report.standing import Standing
+from serbench.report.standing import Key, Standing
 from serbench.statistics.estimate import Estimate
 from serbench.statistics.noise import NoiseFloors
 
@@ -163,7 +163,7 @@ class ClusterResult(Result):
         return self.job not in UNRANKED_JOBS
 
     @classmethod
-    def standings(cls, results: Sequence[Self], noise: NoiseFloors) -> dict[tuple[str, str, str], Standing]:
+    def standings(cls, results: Sequence[Self], noise: NoiseFloors) -> dict[Key, Standing]:
         """Codecs and the engine's own serializers rank together: all do the same job in the same engine."""
         found = super(ClusterResult, cls).standings(results, noise)
         return {cell: Standing(one.across, one.across) for cell, one in found.items()}

@@ -88,12 +88,12 @@ def _schema_tables(results: EvolutionResults) -> list[Table]:
             _line(each["name"], each["what"], each["old"], each["new"], "--data FILE ")
             for each in results.derived["changes"]
         ]
-        return [Table("The changes", tuple(columns), tuple(lines))]
-    try:
-        known = {change.name: change for change in all_changes()}
-    except BadInput:
-        return []
-    lines = [_schema_line(known[name]) for name in results.changes if name in known]
+    else:
+        try:
+            known = {change.name: change for change in all_changes()}
+        except BadInput:
+            return []
+        lines = [_schema_line(known[name]) for name in results.changes if name in known]
     return [Table("The changes", tuple(columns), tuple(lines))]
 
 
@@ -158,18 +158,15 @@ def _costs(results: EvolutionResults) -> list[dict[str, Any]]:
 def evolution_side(folder: RunFolder) -> Side:
     """Outcomes by codec, change and direction, and what unknown fields cost."""
     results = _results(folder)
+    costs = {
+        (codec, f"{number} unknown fields"): cost
+        for codec, of_codec in results.costs.items()
+        for number, cost in of_codec.items()
+    }
     side = measured_side(
         folder,
-        {
-            (codec, f"{number} unknown fields", OPERATION): cost.cpu_ns
-            for codec, costs in results.costs.items()
-            for number, cost in costs.items()
-        },
-        {
-            (codec, f"{number} unknown fields"): cost.size_bytes
-            for codec, costs in results.costs.items()
-            for number, cost in costs.items()
-        },
+        {(*key, OPERATION): cost.cpu_ns for key, cost in costs.items()},
+        {key: cost.size_bytes for key, cost in costs.items()},
         failures=results.failures,
         outcomes={(one.codec, one.change, one.direction): one.outcome for one in results.outcomes},
         worst_last=OUTCOMES,

@@ -35,8 +35,7 @@ from serbench.languages import languages
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.run_folder import RunFolder
 from serbench.report.cells import times_in
-from serbench.report.csv_text import csv_text
-from serbench.report.document import require_lines
+from serbench.report.document import cells_csv, require_lines
 from serbench.report.grid import crossing_json, crossings_in, print_crossing_summary
 from serbench.report.table import Line, Table, text_line
 from serbench.report.terminal import print_failures, print_table, say, say_all
@@ -251,7 +250,7 @@ def csv_of(folder: RunFolder) -> str:
     lines = [_fields("row", result) for result in results.rows]
     lines += [_fields("floor", result) for result in results.floors]
     require_lines(lines)
-    return csv_text([tuple(lines[0]), *(tuple(line.values()) for line in lines)])
+    return cells_csv(list(lines[0]), lines)
 
 
 def _fields(kind: str, result: MemoryResult) -> dict[str, Any]:

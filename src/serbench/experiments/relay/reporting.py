@@ -28,11 +28,6 @@ def modes_in(record: Mapping[str, Any]) -> dict[str, Sequence[str]]:
     return found
 
 
-def _rate_words(result: RelayResult) -> str:
-    bound = "at least " if result.is_bound else ""
-    return f"{bound}{result.objects_per_s:,.0f} objects per second"
-
-
 def _over_batches(results: RelayResults, theme: Theme) -> list[Picture]:
     """Throughput over the objects in a message, of each mode with several sizes."""
     found = []
@@ -45,7 +40,8 @@ def _over_batches(results: RelayResults, theme: Theme) -> list[Picture]:
                 one.codec,
                 round(one.objects),
                 one.objects_per_s,
-                f"{one.codec}, {one.objects:g} in a message: {_rate_words(one)}",
+                f"{one.codec}, {one.objects:g} in a message: {'at least ' if one.is_bound else ''}"
+                f"{one.objects_per_s:,.0f} objects per second",
                 one.link,
             )
             for one in of_mode

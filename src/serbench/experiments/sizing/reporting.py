@@ -11,7 +11,7 @@ from serbench.experiments.sizing.execute import EXPERIMENT
 from serbench.experiments.sizing.report import tables
 from serbench.experiments.sizing.report.pictures import pictures
 from serbench.experiments.sizing.report.sentences import answers
-from serbench.experiments.sizing.results import SHOWN_PERCENT, Sized, SizingResults, sizing_results
+from serbench.experiments.sizing.results import SHOWN_PERCENT, SizingResults, sizing_results
 from serbench.record.run_folder import RunFolder
 from serbench.record.titles import MIX
 from serbench.report.document import cells_csv, require_lines, run_document
@@ -87,15 +87,11 @@ def _side(folder: RunFolder) -> Side:
     """The mean bytes of messages, raw and after each compressor, as outcomes that are numbers."""
     results = _results(folder)
     outcomes = {
-        (one.codec, one.workload, name): f"{size:.1f}"
+        (one.codec, one.workload, f"{name}, bytes"): f"{size:.1f}"
         for one in results.rows
-        for name, size in _means(one).items()
+        for name, size in one.singles.items()
     }
     return measured_side(folder, {}, {}, failures=results.failures, outcomes=outcomes)
-
-
-def _means(one: Sized) -> dict[str, float]:
-    return {f"{name}, bytes": size for name, size in one.singles.items()}
 
 
 REPORTING = Reporting(

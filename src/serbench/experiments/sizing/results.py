@@ -11,9 +11,9 @@ from serbench.record.reading import typed
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import MEASUREMENTS
 from serbench.record.titles import MIX
-from serbench.report.cells import Key, Result, Results, results_of
+from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import figure
-from serbench.report.standing import Standing
+from serbench.report.standing import Key, Standing
 from serbench.statistics.noise import NoiseFloors
 
 JSON = "json"

@@ -167,9 +167,11 @@ def published_tables() -> dict[str, PublishedTable]:
     }
 
 
-def store_side(folder: RunFolder) -> Side:
-    """Every way of writing and reading; an operation is ``sequential cold free decode of 100000``."""
-    return _side(folder)
+def store_side(folder: RunFolder, cells: Mapping[Key, StoreResult] | None = None) -> Side:
+    """Every way of writing and reading, or only these ``cells``; an operation is ``sequential cold free
+    decode of 100000``."""
+    facts = {"disk of the store": disk_words(folder.record, EXPERIMENT)}
+    return cells_side(TELLING, folder, cells, distinguished_by=facts)
 
 
 def studys_side(folder: RunFolder, pin: str) -> Side:
@@ -191,12 +193,7 @@ def studys_side(folder: RunFolder, pin: str) -> Side:
             f"{folder.name} has nothing to compare with the study:"
             f" ./serbench store {study.STUDYS_WORKLOAD} --pin {pin} measures it."
         )
-    return _side(folder, chosen)
-
-
-def _side(folder: RunFolder, cells: Mapping[Key, StoreResult] | None = None) -> Side:
-    facts = {"disk of the store": disk_words(folder.record, EXPERIMENT)}
-    return cells_side(TELLING, folder, cells, distinguished_by=facts)
+    return store_side(folder, chosen)
 
 
 def _claimed(table: str) -> Side:

@@ -8,7 +8,7 @@ from rich.console import Console
 from serbench.compare.side import Key, Side, measured_side
 from serbench.experiments.reporting import Extras, Reporting, times_beside
 from serbench.experiments.torture.execute import EXPERIMENT
-from serbench.experiments.torture.judging import OUTCOMES, RANKED
+from serbench.experiments.torture.judging import OUTCOMES, RANKED, per_mille
 from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.report import tables
 from serbench.experiments.torture.report.sentences import answers, safest
@@ -121,9 +121,9 @@ def _by_class(results: TortureResults) -> Iterator[tuple[Key, str]]:
             plain = [name for name in counts if name not in RANKED]
             if plain:
                 yield (one.codec, one.workload, kind), max(plain, key=OUTCOMES.index)
+            shares = per_mille(counts)
             for name in RANKED:
-                share = tables.class_share(counts, (name,))
-                how_often = next(words for most, words in _OFTEN.items() if share <= most)
+                how_often = next(words for most, words in _OFTEN.items() if shares.get(name, 0.0) <= most)
                 yield (one.codec, one.workload, f"{kind}, {name}"), how_often
 
 

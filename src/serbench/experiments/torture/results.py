@@ -9,9 +9,9 @@ from serbench.experiments.torture.judging import OUTCOMES, RANKED, per_mille
 from serbench.languages import title_of
 from serbench.record.row import Failure, Row
 from serbench.report.ages import library_words
-from serbench.report.cells import Key, Result, Results, results_of
+from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import figure
-from serbench.report.standing import Standing
+from serbench.report.standing import Key, Standing
 from serbench.statistics.comparison import Place
 from serbench.statistics.noise import NoiseFloors
 from serbench.statistics.share import Share

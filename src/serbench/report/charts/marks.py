@@ -27,9 +27,9 @@ _SHAPES = ("circle", "diamond", "square", "triangle-up", "cross", "triangle-down
 _CURVE_WIDTH, _LEAST_CURVE_HEIGHT = 250, 260
 # Of a name on a chart.
 TEXT_HEIGHT = 13
-_STEPS = (1, 2, 5)
+STEPS = (1, 2, 5)
 # Over more decades than this, one line per power of ten is enough; below the other, Vega's ticks are used.
-_MANY_DECADES, _FEW_DECADES = 2.2, 0.8
+MANY_DECADES, _FEW_DECADES = 2.2, 0.8
 # Room around the outermost values, as a factor.
 _ROOM = 1.2
 
@@ -76,8 +76,9 @@ def dot_rows(
     values = [_values(dot, dot.row, theme) for dot in dots]
     rows = list(dict.fromkeys(dot.row for dot in dots))
     series = list(dict.fromkeys(dot.series for dot in dots))
-    scale, axis = _logarithmic(dots, title, floors or {})
-    x = alt.X("value:Q", scale=scale, axis=axis)
+    ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end]
+    domain = log_domain([*ends, *(floors or {}).values()])
+    x = alt.X("value:Q", scale=log_scale(domain), axis=log_axis(title, domain))
     y = named_rows("row:N")
     colour = language_colour(theme, legend=False)
     base = alt.Chart(data_of(values)).encode(y=y, color=colour)
@@ -123,12 +124,6 @@ def part_bars(
     )
 
 
-def _logarithmic(dots: Sequence[Dot], title: str, floors: Mapping[str, float]) -> tuple[alt.Scale, alt.Axis]:
-    ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end]
-    domain = log_domain([*ends, *floors.values()])
-    return log_scale(domain), log_axis(title, domain)
-
-
 def _floor_lines(floors: Mapping[str, float], theme: Theme) -> alt.Chart:
     values = [
         {"value": value, "language": title_of(codec), "words": f"floor {codec}"}
@@ -159,7 +154,7 @@ def curves(points: Sequence[CurvePoint], along: str, unit: str, theme: Theme) ->
     settings = sorted({point.setting for point in points})
     last = [value for value in values if value["setting"] == settings[-1]]
     height = max(_LEAST_CURVE_HEIGHT, TEXT_HEIGHT * len(last))
-    scale = alt.Scale(type="log", nice=False, domain=[settings[0], settings[-1]])
+    scale = log_scale([settings[0], settings[-1]])
     x = alt.X("setting:Q", scale=scale, axis=alt.Axis(title=along, values=settings, format=",d"))
     y = alt.Y("value:Q", scale=log_scale(domain), axis=log_axis(unit, domain))
     base = alt.Chart(data_of(values)).encode(x=x, y=y, color=language_colour(theme, legend=False))
@@ -183,7 +178,7 @@ def log_ticks(low: float, high: float) -> list[float]:
     decades = math.log10(high / low)
     if decades < _FEW_DECADES:
         return []
-    steps = (1,) if decades > _MANY_DECADES else _STEPS
+    steps = (1,) if decades > MANY_DECADES else STEPS
     exponents = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     ticks = [step * 10.0**exponent for exponent in exponents for step in steps]
     return [tick for tick in ticks if low <= tick <= high]
@@ -206,13 +201,11 @@ def names_apart(
     x: alt.X,
     domain: list[float],
     height: float,
-    text_height: float = TEXT_HEIGHT,
-    lines_below: int = 0,
 ) -> alt.Chart:
-    """The column ``name`` of each row at the height of its ``value``, or that many lines of text below it,
-    moved so that no two overlap. ``height`` is that of the chart; the mark is the caller's."""
-    line = math.log(domain[1] / domain[0]) * text_height / height
-    heights = spread([math.log(row[value]) - lines_below * line for row in rows], line)
+    """The column ``name`` of each row at the height of its ``value``, moved so that no two overlap.
+    ``height`` is that of the chart; the mark is the caller's."""
+    line = math.log(domain[1] / domain[0]) * TEXT_HEIGHT / height
+    heights = spread([math.log(row[value]) for row in rows], line)
     moved = [{**row, value: math.exp(height)} for row, height in zip(rows, heights, strict=True)]
     y = alt.Y(f"{value}:Q", scale=log_scale(domain))
     return alt.Chart(data_of(moved)).encode(x=x, y=y, text=alt.Text(f"{name}:N"))

@@ -56,8 +56,6 @@ _WIDTH_OF_NO_LINE = re.compile(r'(<path aria-label(?:(?! stroke=)[^>])*) stroke-
 # look through the whole schema of Vega-Lite.
 WORDS = alt.Description("words:N")
 LINK = alt.Href("link:N")
-
-
 PARTS_LIGHT = ("#1f2a38", "#41566f", "#6d86a3", "#9ab0c7", "#c3d1df", "#e4eaf0")
 PARTS_DARK = ("#eef2f6", "#c5d0dc", "#98aabd", "#6d8299", "#4a5d72", "#303e4e")
 
@@ -148,7 +146,6 @@ class _Rows:
 
 
 def data_of(values: Sequence[Mapping[str, Any]]) -> alt.Data:
-    """The rows of a chart."""
     return alt.Data(values=_Rows(values))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 
 from serbench.languages import title_of
+from serbench.report.charts.marks import MANY_DECADES, STEPS
 from serbench.report.charts.picture import PAGE, part_colours
 from serbench.report.ranked import HAND_WRITTEN
 from serbench.report.table import BELOW, Dot, Line, Table
@@ -16,12 +17,9 @@ from serbench.statistics.noise import NO_NOISE, NoiseFloors, noise_between
 Place = Callable[[float], float]
 # Room beside the outermost marks, as a part of the scale.
 _ROOM = 0.04
-_STEPS = (1, 2, 5)
 _FEW_POWERS = 2
 # At most so many steps of the linear scale of times with parts.
 _MOST_STEPS = 5
-# Over more decades the axis has only powers of ten.
-MANY_DECADES = 2.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +183,7 @@ def _ticks(start: float, end: float) -> tuple[Mark, ...]:
     marks = [
         Mark(f"{step * 10.0**power:,.10g}", log10(step) + power, "" if step == 1 else "minor")
         for power in range(floor(start), ceil(end) + 1)
-        for step in _STEPS
+        for step in STEPS
     ]
     inside = [mark for mark in marks if start <= mark.at <= end]
     if sum(not mark.kind for mark in inside) < _FEW_POWERS:

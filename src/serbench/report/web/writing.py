@@ -127,9 +127,8 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
         .render(
             report=report,
             contents=contents,
-            anchors=_anchors(report, [section.of for section in shown]),
+            links=[*pages, *_links(report, [section.of for section in shown])],
             lead=lead,
-            pages=pages,
             findings=[sentence for sentence in report.answers if sentence not in said],
             parts_light=PARTS_LIGHT,
             parts_dark=PARTS_DARK,
@@ -182,7 +181,7 @@ class _Shown:
     strips: tuple[Chart, ...]
     tables: tuple[Table, ...]
     further: tuple[Table, ...]
-    pictures: tuple[dict[str, str], ...]
+    pictures: tuple[tuple[Picture, str], ...]
 
     @classmethod
     def of_section(cls, section: Section, noise: NoiseFloors) -> Self:
@@ -193,19 +192,12 @@ class _Shown:
             tuple(chart for _, chart in drawn if chart and chart.is_strip),
             tuple(table for table, chart in drawn if not chart),
             section.further if section.folded is None else section.folded,
-            tuple(_drawn(section.pictures(PAGE))),
+            tuple((picture, svg(picture, PAGE)) for picture in section.pictures(PAGE)),
         )
 
     @property
     def has_any(self) -> bool:
         return bool(self.charts or self.strips or self.tables or self.pictures)
-
-
-def _drawn(pictures: Sequence[Picture]) -> list[dict[str, str]]:
-    return [
-        {"title": picture.title, "caption": picture.caption, "svg": svg(picture, PAGE)}
-        for picture in pictures
-    ]
 
 
 def _environment() -> Environment:
@@ -229,14 +221,14 @@ def _visible(value: object) -> object:
     return visible(value) if type(value) is str else value
 
 
-def _anchors(report: Report, sections: Sequence[Section]) -> list[tuple[str, str]]:
-    """The parts of the report, as (id, title)."""
+def _links(report: Report, sections: Sequence[Section]) -> list[tuple[str, str]]:
+    """The parts of the report, as (address, title)."""
     contents = report.contents
-    anchors = [(section.anchor, section.title) for section in sections if section.is_listed]
-    anchors += [("grid", "Interoperability")] if report.grids else []
-    anchors += [("failed", "What failed")] if contents.failures else []
-    sure = [("certainty", "Certainty")] if contents.certainty else []
-    return [*anchors, ("machine", "Machine"), *sure, ("repeat", "How to repeat")]
+    links = [(f"#{section.anchor}", section.title) for section in sections if section.is_listed]
+    links += [("#grid", "Interoperability")] if report.grids else []
+    links += [("#failed", "What failed")] if contents.failures else []
+    sure = [("#certainty", "Certainty")] if contents.certainty else []
+    return [*links, ("#machine", "Machine"), *sure, ("#repeat", "How to repeat")]
 
 
 def _script() -> str:

@@ -3,6 +3,7 @@ They say who comes first, also against what users of the engine have. They say h
 serializer's, and what compression changes. Pure."""
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from serbench.experiments.cluster.plan import CACHE, SHUFFLE, UNRANKED_JOBS
@@ -34,7 +35,7 @@ def answers(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
 def _first(results: Sequence[ClusterResult]) -> list[str]:
     return [
         f"{first.result.job}, {tables.conditions_words(first.result)}: least CPU time with"
-        f" {listed(first.codecs)} ({duration_text(first.result.cpu)} per object{first.doubt})."
+        f" {first.words(f'{duration_text(first.result.cpu)} per object')}."
         for first in firsts(results, True)
     ]
 
@@ -86,17 +87,11 @@ def _beyond_reference(results: Sequence[ClusterResult]) -> list[str]:
 
 
 def _cached(results: Sequence[ClusterResult]) -> list[str]:
-    ordered = sorted((one for one in results if one.cached_bytes), key=lambda one: one.cached_bytes)
-    if len(ordered) < 2:
+    sizes = [(one.cached_bytes / one.objects, one.codec) for one in results if one.cached_bytes]
+    if len(sizes) < 2:
         return []
-    least, most = ordered[0], ordered[-1]
-    return [
-        f"A cached object takes from {_bytes(least)} ({least.codec}) to {_bytes(most)} bytes ({most.codec})."
-    ]
-
-
-def _bytes(result: ClusterResult) -> str:
-    return f"{result.cached_bytes / result.objects:,.0f}"
+    (least, smallest), *_, (most, largest) = sorted(sizes, key=itemgetter(0))
+    return [f"A cached object takes from {least:,.0f} ({smallest}) to {most:,.0f} bytes ({largest})."]
 
 
 def _uncompressed(results: ClusterResults, objects: int) -> list[str]:

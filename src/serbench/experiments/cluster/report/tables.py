@@ -117,7 +117,6 @@ def job_table(group: Sequence[ClusterResult], job: str) -> Table:
 
 
 def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
-    """The legend: the meaning of the numbers, in words."""
     lines = [*words_of(results.all, *_FIGURES), interval_sentence(results)]
     if any(one.floor for one in results.all):
         lines.append(
@@ -132,7 +131,13 @@ def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
         )
     if any(one.job in UNRANKED_JOBS for one in results.all):
         lines.append("sort is not ranked: it is mostly the engine's own estimation of sizes.")
-    lines += _writers(results) + _unsettled(results) + _spilled(results)
+    lines += _writers(results)
+    if unsettled := sorted({one.codec for one in results.all if not one.settled}):
+        lines.append(f"Still getting faster when the warm-up had to end: {', '.join(unsettled)}.")
+    if spilled := sorted({one.codec for one in results.all if one.disk_spilled_bytes}):
+        lines.append(
+            f"Objects were spilled to the disk with {', '.join(spilled)}: they had too little memory."
+        )
     return [*lines, *certainty_words(results, _TOGETHER), cluster_words(record)]
 
 
@@ -148,20 +153,6 @@ def _writers(results: ClusterResults) -> list[str]:
             ways = [f"{_WRITERS[way]} with {listed(sorted(by_way[way]))}" for way in sorted(by_way)]
             lines.append(f"With {partitions} partitions a shuffle {', and '.join(ways)}.")
     return lines
-
-
-def _unsettled(results: ClusterResults) -> list[str]:
-    names = sorted({one.codec for one in results.all if not one.settled})
-    return [f"Still getting faster when the warm-up had to end: {', '.join(names)}."] if names else []
-
-
-def _spilled(results: ClusterResults) -> list[str]:
-    names = sorted({one.codec for one in results.all if one.disk_spilled_bytes})
-    return (
-        [f"Objects were spilled to the disk with {', '.join(names)}: they had too little memory."]
-        if names
-        else []
-    )
 
 
 def cluster_words(record: Mapping[str, Any]) -> str:

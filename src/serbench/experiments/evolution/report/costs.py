@@ -46,11 +46,8 @@ def _line(costs: Mapping[int, Cost]) -> Line:
         number_cell(none.size_bytes),
         *(number_cell(None if one is None else one.size_ratio, decimals=2) for one in more),
     )
-    return Line(cells, strip=tuple(_dot(one) for one in more if one))
-
-
-def _dot(cost: Cost) -> Dot:
-    return Dot(language_name(cost.codec), cost.time_ratio, cost.time_ratio, cost.time_ratio)
+    language, ratios = language_name(none.codec), [one.time_ratio for one in more if one]
+    return Line(cells, strip=tuple(Dot(language, ratio, ratio, ratio) for ratio in ratios))
 
 
 def cost_sentences(results: EvolutionResults) -> list[str]:

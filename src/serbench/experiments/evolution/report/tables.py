@@ -1,6 +1,7 @@
 """The outcomes of a run as tables. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from serbench.codecs.naming import short_name
 from serbench.experiments.evolution.changes import DIRECTIONS
@@ -32,42 +33,28 @@ from serbench.report.table import (
 )
 from serbench.report.words import UNMEASURED
 
-# A mark is one letter that every terminal and LaTeX have.
-MARKS = {
-    SAME: "=",
-    DEFAULT: "0",
-    PRESERVED: "p",
-    DROPPED: "d",
-    REFUSED: "e",
-    PARTIAL: "~",
-    MISREAD: "X",
-    CRASH: "C",
-    UNSUPPORTED: "-",
+
+class _Mark(NamedTuple):
+    """How an outcome is shown: a letter that every terminal and LaTeX have, how dark its field is, from fine
+    to a crash, and its meaning."""
+
+    letter: str
+    grade: int
+    words: str
+
+
+_MARKS = {
+    SAME: _Mark("=", 0, "the right value"),
+    DEFAULT: _Mark("0", 1, "the changed field is absent or default where it ought to have a value"),
+    PRESERVED: _Mark("p", 0, "all comes back"),
+    DROPPED: _Mark("d", 1, "what the rewriting version does not know is lost"),
+    REFUSED: _Mark("e", 2, "an error"),
+    PARTIAL: _Mark("~", 1, "it depends on the value"),
+    MISREAD: _Mark("X", 3, "another value without an error"),
+    CRASH: _Mark("C", 4, "a crash"),
+    UNSUPPORTED: _Mark("-", 1, "the codec cannot hold it in one version"),
 }
-_WORDS = {
-    SAME: "the right value",
-    DEFAULT: "the changed field is absent or default where it ought to have a value",
-    PRESERVED: "all comes back",
-    DROPPED: "what the rewriting version does not know is lost",
-    REFUSED: "an error",
-    PARTIAL: "it depends on the value",
-    MISREAD: "another value without an error",
-    CRASH: "a crash",
-    UNSUPPORTED: "the codec cannot hold it in one version",
-}
-# How dark a field is, from fine to a crash.
 _GRADE_NAMES = ("", *GRADES)
-_GRADES = {
-    SAME: 0,
-    PRESERVED: 0,
-    DEFAULT: 1,
-    DROPPED: 1,
-    PARTIAL: 1,
-    UNSUPPORTED: 1,
-    REFUSED: 2,
-    MISREAD: 3,
-    CRASH: 4,
-}
 # In one table of a terminal of 80 columns.
 MOST_CODECS = 5
 # What the summary counts.
@@ -105,32 +92,28 @@ def grid_tables(results: EvolutionResults, most_codecs: int | None = None) -> li
 
 
 def _grid(title: str, results: EvolutionResults, codecs: Sequence[str], is_short: bool = True) -> Table:
-    columns = [Column("change", is_text=True)]
-    for codec in codecs:
-        name = short_name(codec) if is_short else codec
-        columns.append(Column(name, is_text=True, short=name.replace("-", "-\n")))
-    lines = []
-    for change in results.changes:
-        cells = [Cell(change)]
-        for codec in codecs:
-            found = results.of(codec, change)
-            cells.append(_mark_cell([found[name] for name in DIRECTIONS if name in found]))
-        lines.append(Line(tuple(cells)))
-    return Table(title, tuple(columns), tuple(lines))
+    names = (short_name(codec) if is_short else codec for codec in codecs)
+    columns = (Column(name, is_text=True, short=name.replace("-", "-\n")) for name in names)
+    lines = (
+        Line((Cell(change), *(_mark_cell(results.of(codec, change)) for codec in codecs)))
+        for change in results.changes
+    )
+    return Table(title, (*text_columns("change"), *columns), tuple(lines))
 
 
-def _mark_cell(outcomes: Sequence[Outcome]) -> Cell:
+def _mark_cell(found: Mapping[str, Outcome]) -> Cell:
     """Marks that lead to the first that is not fine, or where all is well to the first."""
+    outcomes = [found[name] for name in DIRECTIONS if name in found]
     if not outcomes:
         return Cell(UNMEASURED)
-    marks = " ".join(MARKS[one.outcome] for one in outcomes)
+    marks = [_MARKS[one.outcome] for one in outcomes]
+    text = " ".join(mark.letter for mark in marks)
     first = next((one for one in outcomes if one.outcome not in _FINE), outcomes[0])
-    worst = max((one.outcome for one in outcomes), key=_GRADES.__getitem__)
-    return Cell(marks, link=f"#{place_of(first)}", verdict=_GRADE_NAMES[_GRADES[worst]])
+    worst = max(mark.grade for mark in marks)
+    return Cell(text, link=f"#{place_of(first)}", verdict=_GRADE_NAMES[worst])
 
 
 def change_anchor(change: str) -> str:
-    """The place of a change in the report."""
     return f"change-{change}"
 
 
@@ -141,26 +124,23 @@ def place_of(one: Outcome) -> str:
 
 def reason_tables(results: EvolutionResults) -> list[Table]:
     """For each codec what does not come back: the reason, what was written, the message and the command."""
-    return [
-        _evidence_table(codec, "what is not read as it ought to be", outcomes)
-        for codec in sorted(results.codecs)
-        if (outcomes := [one for one in results.outcomes_of(codec) if one.outcome not in _FINE])
-    ]
+    return _evidence_tables(results, "what is not read as it ought to be", are_fine=False)
 
 
 def right_tables(results: EvolutionResults) -> list[Table]:
     """The same of what does come back, for which there is no reason to tell."""
-    return [
-        _evidence_table(codec, "what is read as it ought to be", outcomes).without({"reason"})
-        for codec in sorted(results.codecs)
-        if (outcomes := [one for one in results.outcomes_of(codec) if one.outcome in _FINE])
-    ]
+    found = _evidence_tables(results, "what is read as it ought to be", are_fine=True)
+    return [table.without({"reason"}) for table in found]
 
 
-def _evidence_table(codec: str, what: str, outcomes: Sequence[Outcome]) -> Table:
+def _evidence_tables(results: EvolutionResults, what: str, are_fine: bool) -> list[Table]:
     columns = text_columns("change", "direction", "outcome", "reason", "written", "message", "command")
-    title = f"{codec} ({title_of(codec)}): {what}"
-    return Table(title, tuple(columns), tuple(map(_evidence, outcomes)))
+    found = []
+    for codec in sorted(results.codecs):
+        outcomes = [one for one in results.outcomes_of(codec) if (one.outcome in _FINE) == are_fine]
+        title = f"{codec} ({title_of(codec)}): {what}"
+        found += [Table(title, tuple(columns), tuple(map(_evidence, outcomes)))] if outcomes else []
+    return found
 
 
 def short_reason_tables(results: EvolutionResults) -> list[Table]:
@@ -171,14 +151,7 @@ def short_reason_tables(results: EvolutionResults) -> list[Table]:
 def _evidence(one: Outcome) -> Line:
     """The change leads to its schemas."""
     message = one.message + ("…" if 2 * one.message_bytes > len(one.message) else "")
-    texts = (
-        one.direction,
-        one.outcome,
-        one.detail,
-        one.written,
-        message,
-        shell_line(one.command),
-    )
+    texts = (one.direction, one.outcome, one.detail, one.written, message, shell_line(one.command))
     change = Cell(one.change, link=f"#{change_anchor(one.change)}")
     return Line((change, *map(Cell, texts)), anchor=place_of(one))
 
@@ -186,7 +159,7 @@ def _evidence(one: Outcome) -> Line:
 def legend(results: EvolutionResults) -> list[str]:
     """The legend: the marks that occur and their meaning, and the words of the summary."""
     seen = {one.outcome for one in results.outcomes}
-    marks = "; ".join(f"{mark} {_WORDS[name]}" for name, mark in MARKS.items() if name in seen)
+    marks = "; ".join(f"{mark.letter} {mark.words}" for name, mark in _MARKS.items() if name in seen)
     return [
         f"Marks: {marks}.",
         "backward: the new version reads what the old one wrote; forward: the old one reads what the new one"

@@ -11,10 +11,10 @@ from serbench.experiments.memory.report.means import Mean
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.report import Best, First, Purpose
+from serbench.report.report import Best, Purpose
 from serbench.report.standing import by_language, rankings
 from serbench.report.table import cell_link
-from serbench.report.words import duration_text, listed
+from serbench.report.words import duration_text, interval_text, listed
 from serbench.statistics.comparison import places
 from serbench.statistics.estimate import Estimate, ratio
 from serbench.statistics.noise import NoiseFloors, noise_between
@@ -103,51 +103,45 @@ def _where_all_were_measured(view: View, operation: str) -> dict[str, Estimate]:
     return {codec: time for codec, time in measured.items() if title_of(codec) not in incomplete}
 
 
-def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
-    scopes = list(by_language(sorted(codecs)).items())
-    return [*(scopes if len(scopes) > 1 else ()), *([(OVER_ALL, sorted(codecs))] if codecs else [])]
-
-
 def _fastest(question: str, operation: str, times: Mapping[str, Estimate], view: View) -> Purpose:
     """First place in each scope in which any codecs could be distinguished."""
 
-    def first_of(codecs: Sequence[str]) -> First | None:
-        first = fastest({codec: times[codec] for codec in codecs}, view.noise)
+    def first_of(codecs: Sequence[str]) -> Best | None:
+        first = fastest({codec: times[codec] for codec in codecs}, view.results.noise)
         if not first:
             return None
-        link = cell_link(first[0], view.workload, operation)
-        return First(first, view.duration_with_interval(times[first[0]]), link)
+        time = times[first[0]]
+        value = f"{view.time(time)} {view.unit} {interval_text(time)}"
+        return Best(first, value, cell_link(first[0], view.workload, operation))
 
     return _purpose(question, times, view, first_of)
 
 
 def _smallest(view: View) -> Purpose:
-    def first_of(codecs: Sequence[str]) -> First:
+    def first_of(codecs: Sequence[str]) -> Best:
         first = smallest({codec: sizes[codec] for codec in codecs})
         # Any of a codec's measurements has the size of its messages.
         operation = next(name for name in OPERATION_BY_NAME if (first[0], name) in view.rows)
         value = f"{sizes[first[0]]:.0f} bytes"
-        return First(first, value, cell_link(first[0], view.workload, operation))
+        return Best(first, value, cell_link(first[0], view.workload, operation), is_exact=True)
 
     sizes = {codec: size for codec, size in view.sizes.items() if size}
-    return _purpose("smallest", sizes, view, first_of, is_exact=True)
+    return _purpose("smallest", sizes, view, first_of)
 
 
 def _purpose(
-    question: str,
-    codecs: Collection[str],
-    view: View,
-    first_of: Callable[[Sequence[str]], First | None],
-    is_exact: bool = False,
+    question: str, codecs: Collection[str], view: View, first_of: Callable[[Sequence[str]], Best | None]
 ) -> Purpose:
     """Who comes first; no answer where there is nothing to be chosen from."""
-    libraries = [codec for codec in codecs if codec not in view.hand_written]
+    libraries = sorted(codec for codec in codecs if codec not in view.hand_written)
+    languages = by_language(libraries)
+    scopes = (languages if len(languages) > 1 else {}) | {OVER_ALL: libraries}
     answers = []
-    for scope, of_scope in _scopes(libraries) if len(libraries) > 1 else ():
+    for scope, of_scope in scopes.items() if len(libraries) > 1 else ():
         first = first_of(of_scope)
         if first:
             named = tuple(view.name_of(codec) for codec in first.codecs)
-            answers.append((scope, Best(replace(first, codecs=named), is_exact)))
+            answers.append((scope, replace(first, codecs=named)))
     return Purpose(question, tuple(answers))
 
 
@@ -248,7 +242,7 @@ def _hand_written(view: View) -> list[str]:
 
 
 def _first(view: View, codecs: Sequence[str]) -> str:
-    names = fastest({codec: view.totals[codec] for codec in codecs}, view.noise)
+    names = fastest({codec: view.totals[codec] for codec in codecs}, view.results.noise)
     first = names[0] if names else codecs[0]
     did = " and ".join(_VERBS.get(name, name) for name in view.ranking_operations)
     time = duration_text(view.totals[first])

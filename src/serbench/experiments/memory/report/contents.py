@@ -13,8 +13,6 @@ from serbench.experiments.memory.report.best import (
     over_workloads,
     purposes_of,
 )
-from serbench.experiments.memory.report.charts.curves import level_curves
-from serbench.experiments.memory.report.charts.workload import bars, pictures_of
 from serbench.experiments.memory.report.formats import (
     TITLE,
     differences,
@@ -24,6 +22,7 @@ from serbench.experiments.memory.report.formats import (
 )
 from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.means import means_of_each, means_table
+from serbench.experiments.memory.report.pictures import bars, level_curves, pictures_of
 from serbench.experiments.memory.report.results import (
     MemoryResult,
     MemoryResults,
@@ -51,7 +50,6 @@ from serbench.statistics.estimate import Estimate
 Record = Mapping[str, Any]
 # For more workloads than this the sentences would fill a report; a table has them all.
 _MOST_ANSWERED = 2
-_NOT_READ, _FLOOR, _DECODE = "not read", "floor", "decode"
 
 
 def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
@@ -187,26 +185,20 @@ def _noise(results: MemoryResults) -> str:
 
 def cells_of(results: MemoryResults, views: Sequence[View]) -> list[ExplorerCell]:
     """The ranking totals, then every operation."""
-    cells = [_cell(total, _mark(total)) for view in views for one in view.views for total in _totals(one)]
-    return cells + [_cell(result, _mark(result)) for result in (*results.rows, *results.floors)]
+    totals = [total for view in views for one in view.views for total in _totals(one)]
+    return [_cell(result) for result in (*totals, *results.rows, *results.floors)]
 
 
-def _mark(result: MemoryResult) -> str:
-    """The mark of a special result, which the table shows with it or instead of it; empty for others."""
-    if result.not_read:
-        return _NOT_READ
-    return _FLOOR if result.floor else _DECODE if result.shown_as_decode else ""
-
-
-def _cell(result: MemoryResult, mark: str = "") -> ExplorerCell:
+def _cell(result: MemoryResult) -> ExplorerCell:
+    cell = explorer_cell(result, 1, result.size_bytes)
     return replace(
-        explorer_cell(result, 1, result.size_bytes),
+        cell,
         side=result.side,
         wall=round(result.wall.median, 3),
         allocations=result.allocations,
         allocated=result.allocated_bytes,
         instructions=result.instructions,
-        mark=mark,
+        mark="not read" if result.not_read else "decode" if result.shown_as_decode else cell.mark,
     )
 
 

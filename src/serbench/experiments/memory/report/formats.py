@@ -85,7 +85,7 @@ def _fastest_of_each(view: View, record: Record, codecs: Sequence[str]) -> dict[
     }
     times = {codec: view.totals[codec] for codec in firsts.values()}
     least = min(times, key=lambda codec: (times[codec].median, codec))
-    found = places(times, noise_of(times, view.noise))
+    found = places(times, noise_of(times, view.results.noise))
     apart = {codec for codec in found if least in found and codec not in (least, *found[least].tied)}
     operations = view.ranking_operations
     with_messages = _with_messages(record, view.workload)
@@ -107,10 +107,9 @@ def _fastest_of_each(view: View, record: Record, codecs: Sequence[str]) -> dict[
 
 def _with_messages(record: Record, workload: str) -> frozenset[str]:
     """The codecs that extract the object from a message of the library."""
-    runners = record.get("runners", ())
     return frozenset(
         runner["codec"]
-        for runner in runners
+        for runner in record.get("runners", ())
         if runner["workload"] == workload and "extract" in runner.get("operations", ())
     )
 
@@ -120,7 +119,7 @@ def formats_table(view: View, formats: Formats) -> Table:
     titles = titles_in(formats)
     lines = []
     for name, found in formats.items():
-        cells = [_cell(view, found[title]) if title in found else Cell(ABSENT) for title in titles]
+        cells = [_cell(view, one) if one else Cell(ABSENT) for one in map(found.get, titles)]
         lines.append(Line((Cell(name), *cells)))
     columns = (*text_columns("format"), *(Column(title, is_text=True) for title in titles))
     operations = " + ".join(view.ranking_operations)
@@ -141,17 +140,18 @@ def strip_table(view: View, formats: Formats) -> Table:
 def _strip_line(view: View, name: str, found: Mapping[str, Fastest], titles: Iterable[str]) -> Line:
     sizes = sorted({round(size) for size in _sizes(found)})
     bytes_ = f"{sizes[0]}–{sizes[-1]}" if len(sizes) > 1 else f"{sizes[0]}"
-    cells = [_short_cell(view, found[title]) if title in found else Cell(ABSENT) for title in titles]
+    cells = [
+        Cell(f"{short_name(one.codec)} {view.time(one.total)}", link=_link(view, one))
+        if one
+        else Cell(ABSENT)
+        for one in map(found.get, titles)
+    ]
     dots = (Dot.of(one.codec, one.total.median / view.unit_ns, one.total) for one in found.values())
     return Line((Cell(name), Cell(bytes_, sizes[0]), *cells), strip=tuple(dots))
 
 
 def _sizes(found: Mapping[str, Fastest]) -> list[float]:
     return [one.size_bytes for one in found.values()]
-
-
-def _short_cell(view: View, found: Fastest) -> Cell:
-    return Cell(f"{name_in_language(found.codec)} {view.time(found.total)}", link=_link(view, found))
 
 
 def _link(view: View, found: Fastest) -> str:
@@ -170,13 +170,8 @@ def _cell(view: View, found: Fastest) -> Cell:
     times = view.time_with_interval(found.total) + (f"\n({parts})" if len(found.parts) > 1 else "")
     over = f"×{number(found.over_least.ratio)}"
     factor = over if found.is_apart or found.over_least == _IS_LEAST else f"({over})"
-    text = f"{name_in_language(found.codec)}{mark}:\n{times},\n{found.size_bytes:.0f} bytes, {factor}"
+    text = f"{short_name(found.codec)}{mark}:\n{times},\n{found.size_bytes:.0f} bytes, {factor}"
     return Cell(text, found.total.median, _link(view, found))
-
-
-def name_in_language(codec: str) -> str:
-    """A codec's name where its language is known."""
-    return short_name(codec)
 
 
 def differences(all_formats: Iterable[Formats], record: Record) -> list[str]:
@@ -184,13 +179,15 @@ def differences(all_formats: Iterable[Formats], record: Record) -> list[str]:
     found = [one for formats in all_formats for of in formats.values() for one in of.values()]
     named = by_language(dict.fromkeys(one.codec for one in found))
     known = [language for language in languages() if language.title in named]
+    # Of what strings consist, as the runners said it.
+    units = {title_of(one["codec"]): one.get("unit", "") for one in record.get("runners", ())}
     sentences = [
         "Each cell has the codec of the language and format that takes the least time: its time with the"
         " interval (the operations of which it is the sum), the mean size of a message, and the multiple of"
         " the least time in the row. A multiple in brackets is not distinguished from 1.",
         *_memory(known),
-        *_strings(record, [*named]),
-        *_integers(known),
+        *_grouped("Strings consist of", {title: _STRING_UNITS.get(units[title], "") for title in named}),
+        *_grouped("Integers of 64 bits are", {one.title: one.wide_integers for one in known}),
     ]
     if any(one.has_messages for one in found):
         sentences.append(
@@ -216,16 +213,6 @@ def _memory(known: Sequence[Language]) -> list[str]:
     if compiling:
         sentences.append(f"Code of {listed(compiling)} is compiled for this processor as it runs.")
     return sentences
-
-
-def _strings(record: Record, titles: Sequence[str]) -> list[str]:
-    """Of what strings consist, as the runners said it."""
-    units = {title_of(one["codec"]): one.get("unit", "") for one in record.get("runners", ())}
-    return _grouped("Strings consist of", {title: _STRING_UNITS.get(units[title], "") for title in titles})
-
-
-def _integers(known: Sequence[Language]) -> list[str]:
-    return _grouped("Integers of 64 bits are", {one.title: one.wide_integers for one in known})
 
 
 def _grouped(subject: str, of_each: Mapping[str, str]) -> list[str]:

@@ -1,16 +1,17 @@
 """The sentences that explain the numbers of one workload. Pure."""
 
+from collections.abc import Iterable
 from itertools import product
 
+from serbench.codecs.flags import NUMBERS_SUFFIX
 from serbench.codecs.naming import language_name
 from serbench.engine.twins import noise_sentence
-from serbench.experiments.memory.report.integers import integer_words
 from serbench.experiments.memory.report.view import MESSAGES_VIEW, OBJECTS_VIEW, READS, WITH_GC, View
 from serbench.languages import language_of
+from serbench.languages.language import Language
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.report.certainty import comparison_words, families_of
-from serbench.report.collectors import collector_words
-from serbench.report.ranked import mark_words
+from serbench.report.ranked import collector_words, mark_words
 from serbench.report.standing import WITHIN, by_language, what_else_differs
 from serbench.report.words import ABSENT, ABSENT_WORDS, AS_DECODE, interval_words
 
@@ -25,11 +26,12 @@ _CONVERSION_WORDS = (
     "conversion: the shares of encode and of decode that convert between object and message (1 − serialize /"
     " encode, 1 − deserialize / decode)."
 )
+_AS_NUMBERS = "its objects hold them as numbers (--int64 number)"
+_AS_BOTH = "its objects hold them as BigInt, or as numbers where a name has int64=number"
 
 
 def legend(view: View) -> list[str]:
-    """The sentences that explain the numbers."""
-    results = [*view.rows.values(), *view.floors.values()]
+    results, noise = [*view.rows.values(), *view.floors.values()], view.results.noise
     forks = sorted({len(result.fork_cpu_ns) for result in results})
     count = str(forks[0]) if len(forks) == 1 else f"{forks[0]} to {forks[-1]}"
     plural = "fork" if forks == [1] else "forks"
@@ -38,7 +40,7 @@ def legend(view: View) -> list[str]:
         f"{view.clock} of one operation on one object, the median of {count} {plural};"
         " bytes are the mean size."
     ]
-    lines += [view.blocks] if view.blocks else []
+    lines += filter(None, [view.results.blocks.sentence])
     lines += _VIEWS_WORDS if view.messages else []
     lines += [_CONVERSION_WORDS] if view.conversions and shown else []
     lines.append(interval_words([result.cpu for result in results], "forks"))
@@ -49,13 +51,13 @@ def legend(view: View) -> list[str]:
         if len(by_language(view.libraries)) > 1:
             lines.append(what_else_differs() if view.is_across else WITHIN)
         families = families_of(view.totals, view.standings, view.is_across)
-        lines += comparison_words(families, view.noise)
+        lines += comparison_words(families, noise)
         if len(view.places) < len(view.standings):
             lines.append(
                 "Codecs with fewer than 5 forks are not ranked, nor is the only library of a language."
             )
-    if any(language_name(codec) in view.noise for codec in view.codecs()):
-        lines.append(noise_sentence(view.noise, view.codecs()))
+    if any(language_name(codec) in noise for codec in view.codecs()):
+        lines.append(noise_sentence(noise, view.codecs()))
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append(f"{AS_DECODE} means that the codec can only decode, so access costs the same as decode.")
     if view.reads:
@@ -73,10 +75,10 @@ def legend(view: View) -> list[str]:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     lines += mark_words(view.rows.values())
     lines += _collections(view) + _means(view)
-    lines += integer_words(view.workload, view.long_integers, view.codecs())
+    lines += integer_words(view.workload, view.results.long_integers.get(view.workload), view.codecs())
     others = view.operations(main=False)
-    if "access-tenth" in others and view.tenth:
-        read, total = view.tenth
+    if "access-tenth" in others and (tenth := view.results.tenths.get(view.workload)):
+        read, total = tenth
         lines.append(f"access-tenth reads {read} of the {total} leaf fields of the schema.")
     of_library = [operation for operation in others if OPERATION_BY_NAME[operation].side == "library"]
     if of_library:
@@ -117,3 +119,29 @@ def _means(view: View) -> list[str]:
         f"The mean over all operations exceeds the median by at most {max(0.0, excess[most]):.0%} ({codec},"
         f" {operation}); rare garbage collections show only there."
     ]
+
+
+def integer_words(workload: str, counted: tuple[int, int] | None, codecs: Iterable[str]) -> list[str]:
+    """A sentence for each language among the codecs whose numbers do not hold all integers of 64 bits.
+    ``counted`` are those beyond its numbers and all, None where they were not counted."""
+    if counted is None or not counted[1]:
+        return []
+    beyond, total = counted
+    found: dict[str, list[str]] = {}
+    for codec in codecs:
+        found.setdefault(language_of(codec).name, []).append(codec)
+    return [
+        f"{beyond or 'None'} of the first {total} 64-bit integers of {workload}"
+        f" {'is' if beyond < 2 else 'are'} beyond 2^{language.number_bits} − 1, the largest that"
+        f" {language.title}'s numbers hold exactly; {_held(language, beyond, names)}."
+        for names in found.values()
+        if (language := language_of(names[0])).number_bits
+    ]
+
+
+def _held(language: Language, beyond: int, names: Iterable[str]) -> str:
+    """The type that they have in an application's objects, in words."""
+    as_numbers = {NUMBERS_SUFFIX in name for name in names}
+    if as_numbers == {False}:
+        return language.beyond_numbers[beyond > 0]
+    return _AS_NUMBERS if as_numbers == {True} else _AS_BOTH

@@ -48,11 +48,9 @@ def means(results: MemoryResults) -> tuple[Mean, ...]:
         return ()
     common = set.intersection(*(set(of) for of in by_workload.values()))
     times = {codec: [of[codec] for of in by_workload.values()] for codec in sorted(common)}
-    if not times:
-        return ()
     is_mix = bool(results.weights)
-    if is_mix and len(by_workload) < len(results.weights):
-        # A run that was interrupted has no mix yet.
+    # A run that was interrupted has no mix yet.
+    if not times or (is_mix and len(by_workload) < len(results.weights)):
         return ()
     if is_mix:
         shares = [results.weights[workload] for workload in by_workload]

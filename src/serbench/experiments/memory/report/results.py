@@ -23,12 +23,11 @@ from serbench.report.figures import (
     size_of_message,
     total_column,
 )
+from serbench.report.standing import Key
 from serbench.statistics.blocks import of_blocks
 from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
-# A codec, a workload and an operation.
-Cell = tuple[str, str, str]
 _NS_PER_S = 1_000_000_000
 # Picoseconds are far below the resolution of any clock here.
 _rounded = rounded(3)
@@ -94,10 +93,6 @@ def _with_gc_ns(rows: Sequence[Row]) -> float | None:
     return median_of(row.collected["cpu_ns"] / row.collected["n"] for row in rows if row.collected)
 
 
-def _with_gc_collections(rows: Sequence[Row]) -> int | None:
-    return sum(row.collected["collections"] for row in rows if row.collected) or None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryResult(Result):
     """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
@@ -135,7 +130,10 @@ class MemoryResult(Result):
     collections: int | None = figure(total_column("collections"), "collections")
     gc_ns: float | None = figure(_gc_ns, "gc_ns", _rounded)
     with_gc_ns: float | None = figure(_with_gc_ns, "with_gc_ns", _rounded)
-    with_gc_collections: int | None = figure(_with_gc_collections, "with_gc_collections")
+    with_gc_collections: int | None = figure(
+        lambda rows: sum(row.collected["collections"] for row in rows if row.collected) or None,
+        "with_gc_collections",
+    )
     peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes")
     allocations: float | None = figure(_for_one("allocations"), "allocations")
     allocated_bytes: float | None = figure(_for_one("allocated_bytes"), "allocated_bytes")
@@ -207,7 +205,7 @@ class MemoryResults(Results[MemoryResult]):
 
     tenths: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     long_integers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    offered: frozenset[Cell] = frozenset()
+    offered: frozenset[Key] = frozenset()
     weights: Mapping[str, int] = field(default_factory=dict)
     wall_timed: frozenset[str] = frozenset()
 
@@ -233,13 +231,12 @@ def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResu
         {workload: (some, of) for workload, (some, of) in record.get(name, {}).items()}
         for name in ("access_tenth", "long_integers")
     )
-    offered, weights = frozenset(_operations_in(record, "operations")), weights_in(record)
     return found.as_kind(
         MemoryResults,
         tenths=tenths,
         long_integers=long_integers,
-        offered=offered,
-        weights=weights,
+        offered=frozenset(_operations_in(record, "operations")),
+        weights=weights_in(record),
         wall_timed=wall_timed,
     )
 
@@ -351,7 +348,7 @@ def _marked_not_read(record: Mapping[str, Any], results: Sequence[MemoryResult])
     ]
 
 
-def _operations_in(record: Mapping[str, Any], field: str) -> set[tuple[str, str, str]]:
+def _operations_in(record: Mapping[str, Any], field: str) -> set[Key]:
     """The operations that a field of the runners names, each with its codec and workload."""
     return {
         (runner["codec"], runner["workload"], operation)

@@ -19,7 +19,6 @@ from serbench.report.table import (
     Column,
     Line,
     Table,
-    cell_link,
     giving_way,
     number_cell,
     number_columns,
@@ -48,29 +47,28 @@ def ranking_table(view: View) -> Table:
     """The main operations of a view: the libraries in the order of their ranks, then hand-written ones and
     the floors."""
     operations = view.operations(main=True)
+    places, reads, sizes = view.places, view.reads, sizes_of(view.floors) | view.sizes
     lines = []
-    for codec in view.libraries:
-        place = view.places.get(codec)
-        rank = Cell(rank_text(place), place.rank if place else None)
-        size = number_cell(view.sizes.get(codec))
-        read = number_cell(view.reads.get(codec))
-        about = (size, read, _conversion(view, codec), library_cell(view.library_of(codec)))
-        cells = (rank, name_cell(view.name_of(codec)), *_times(view, view.rows, codec, operations), *about)
-        lines.append(Line(cells))
-    for codec, name, results in _references(view):
-        cells = (Cell(ABSENT), name_cell(name), *_times(view, results, codec, operations))
-        read = number_cell(view.reads.get(codec))
-        about = (number_cell(sizes_of(results)[codec]), read, Cell(ABSENT), Cell(ABSENT))
-        lines.append(Line((*cells, *about), "reference"))
+    for codec, name, results, kind in _named(view):
+        place = places.get(codec)
+        cells = (
+            Cell(rank_text(place), place.rank if place else None),
+            name_cell(name),
+            *_times(view, results, codec, operations),
+            number_cell(sizes[codec]),
+            number_cell(reads.get(codec)),
+            Cell(ABSENT) if kind else _conversion(view, codec),
+            library_cell(view.library_of(codec)),
+        )
+        lines.append(Line(cells, kind))
     times = [
         replace(column, goes=None if column.title in FROM_OBJECTS + FROM_MESSAGES else at)
         for at, column in enumerate(operation_columns(operations))
     ]
     columns = (RANK, _CODEC, *times, Column("bytes"), _READS, _CONVERSION, LIBRARY)
-    table = Table(view.named_title, columns, tuple(lines))
-    for column in (RANK, _READS, _CONVERSION, LIBRARY):
-        table = table.without_empty(column.title)
-    return table
+    may_be_empty = (column.title for column in (RANK, _READS, _CONVERSION, LIBRARY))
+    title = ", ".join(filter(None, (view.name, view.title)))
+    return Table(title, columns, tuple(lines)).without_empty(*may_be_empty)
 
 
 def ranking_tables(view: View) -> list[Table]:
@@ -171,17 +169,12 @@ def without_decoders(table: Table) -> Table:
 def tables_of(view: View, costs: Sequence[Costs]) -> tuple[Table, ...]:
     """The ranking, further operations, the collector's cost, and the measures besides time, as far as
     measured."""
+    needs = needs_table(view, costs, [*view.libraries, *view.hand_written])
+    rest = (with_gc_table(view), needs, compressed_table(view, costs))
     found = ranking_tables(view)
     if further := view.operations(main=False):
         found.append(without_decoders(further_table(view, further, f"{view.title}, further operations")))
-    return (*found, *cost_tables(view, costs))
-
-
-def cost_tables(view: View, costs: Sequence[Costs]) -> list[Table]:
-    """The collector's cost, and the measures besides time, as far as measured."""
-    needs = needs_table(view, costs, [*view.libraries, *view.hand_written])
-    rest = (with_gc_table(view), needs, compressed_table(view, costs))
-    return [table for table in rest if table.lines]
+    return (*found, *(table for table in rest if table.lines))
 
 
 def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
@@ -215,7 +208,7 @@ def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> 
     for codec in codecs:
         cells = [Cell(codec)]
         for operation in FROM_OBJECTS:
-            cells += _counted(view, measured.get((codec, operation)))
+            cells += _counted(measured.get((codec, operation)))
         for name, how in _COSTS.items():
             value = getattr(by_codec.get(codec), name, None)
             cells.append(number_cell(value, how.unit, how.decimals or 0, short_decimals=0))
@@ -250,14 +243,10 @@ def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
 def _named(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], MemoryResult], str]]:
     """The libraries and then the references: each with its shown name, its results and the kind of its
     line."""
-    named = [(codec, view.name_of(codec), view.rows, "") for codec in view.libraries]
-    return named + [(codec, name, results, "reference") for codec, name, results in _references(view)]
-
-
-def _references(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], MemoryResult]]]:
-    """The references (unranked) shown with the ranked codecs: each with its shown name and its results."""
-    hand_written = [(codec, f"{codec}{HAND_WRITTEN}", view.rows) for codec in view.hand_written]
-    return hand_written + [(codec, f"{codec} (floor)", view.floors) for codec in view.floor_codecs()]
+    libraries = [(codec, view.name_of(codec), view.rows, "") for codec in view.libraries]
+    hand_written = [(codec, f"{codec}{HAND_WRITTEN}", view.rows, "reference") for codec in view.hand_written]
+    floors = sorted({codec for codec, _ in view.floors})
+    return [*libraries, *hand_written, *((of, f"{of} (floor)", view.floors, "reference") for of in floors)]
 
 
 def _times(
@@ -276,9 +265,8 @@ def _time(view: View, result: MemoryResult) -> Cell:
     if result.shown_as_decode:
         return Cell(AS_DECODE, result.cpu.median)
     mark = "*" if result.not_read else ""
-    link = cell_link(result.codec, view.workload, result.operation)
     short = None if result.operation in view.with_interval else view.time(result.cpu) + mark
-    return Cell(view.time_with_interval(result.cpu) + mark, result.cpu.median, link, short)
+    return Cell(view.time_with_interval(result.cpu) + mark, result.cpu.median, result.link, short)
 
 
 def _conversion(view: View, codec: str) -> Cell:
@@ -293,21 +281,19 @@ def _conversion(view: View, codec: str) -> Cell:
 def _with_gc(view: View, result: MemoryResult | None) -> Cell:
     if result is None or result.shown_as_decode or result.with_gc_ns is None:
         return Cell(ABSENT)
-    link = cell_link(result.codec, view.workload, result.operation)
-    return Cell(number(result.with_gc_ns / view.unit_ns), result.with_gc_ns, link)
+    return Cell(number(result.with_gc_ns / view.unit_ns), result.with_gc_ns, result.link)
 
 
-def _counted(view: View, result: MemoryResult | None) -> list[Cell]:
+def _counted(result: MemoryResult | None) -> list[Cell]:
     """Allocations, bytes allocated and instructions of one operation on one object."""
     if result is None:
         return [Cell(ABSENT)] * 3
-    link = cell_link(result.codec, view.workload, result.operation)
     count = result.allocations
     allocations = Cell(ABSENT)
     if count is not None:
-        allocations = Cell(number(count) if count else "0", count, link, f"{count:.0f}")
+        allocations = Cell(number(count) if count else "0", count, result.link, f"{count:.0f}")
     rest = (result.allocated_bytes, result.instructions)
-    return [allocations, *(number_cell(value, link=link) for value in rest)]
+    return [allocations, *(number_cell(value, link=result.link) for value in rest)]
 
 
 def _versions(libraries: Mapping[str, str]) -> str:

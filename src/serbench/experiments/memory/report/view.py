@@ -1,7 +1,8 @@
 """How the results of one workload are written, wherever they are shown: order, units, numbers, words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, Self
 
 from serbench.codecs.naming import language_name
@@ -10,12 +11,7 @@ from serbench.languages import title_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.report.libraries import UNKNOWN, Library
 from serbench.report.ranked import ended_mark
-from serbench.report.standing import (
-    UNRANKED,
-    Standing,
-    rankings,
-    standings,
-)
+from serbench.report.standing import UNRANKED, Standing, rankings, standings
 from serbench.report.words import ABSENT, FAILED, UNMEASURED, interval_text, listed, number_of, unit_for
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
@@ -31,10 +27,8 @@ WITH_GC = "with GC"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The results of one workload, and how they are written. ``standings`` are those of the libraries;
-    ``is_across`` says whether ranks are across languages instead of within each. ``tenth`` is how many
-    leaf fields access-tenth reads, and of how many; ``blocks`` says that times are from several.
-    ``long_integers`` are those of 64 bits that are no usual numbers of some language, and all.
+    """The results of one workload, and how they are written; ``results`` are those of the run. ``standings``
+    are those of the libraries; ``is_across`` says whether ranks are across languages instead of within each.
 
     ``messages`` is the view of an application whose data are the libraries' own messages: only of codecs with
     such, ranked by serialize and deserialize, in the same unit; None where nothing of that was measured.
@@ -42,6 +36,7 @@ class View:
     decode that convert between objects and messages. ``missing`` has the glyphs of what was asked for and
     has no time. ``wall_timed`` are the titles of languages whose times are wall times."""
 
+    results: MemoryResults
     workload: str
     rows: Mapping[tuple[str, str], MemoryResult]
     floors: Mapping[tuple[str, str], MemoryResult]
@@ -49,11 +44,7 @@ class View:
     standings: Mapping[str, Standing]
     unit: str
     unit_ns: float
-    noise: NoiseFloors = field(default_factory=dict)
     is_across: bool = False
-    tenth: tuple[int, int] | None = None
-    blocks: str = ""
-    long_integers: tuple[int, int] | None = None
     name: str = ""
     messages: Self | None = None
     conversions: Mapping[tuple[str, str], float] = field(default_factory=dict)
@@ -64,23 +55,17 @@ class View:
     def of(cls, results: MemoryResults, workload: str, is_across: bool = False) -> Self:
         rows = results.rows_of(workload)
         floors = [result for result in results.floors if result.workload == workload]
-        totals = sums(rows)
-        hand_written = {result.codec for result in rows if result.hand_written}
-        of_libraries = {codec: total for codec, total in totals.items() if codec not in hand_written}
+        wall_timed = {title_of(one.codec) for one in rows if language_name(one.codec) in results.wall_timed}
         unit, unit_ns = _unit_for(result.cpu.median for result in rows or floors)
         found = cls(
+            results,
             workload,
             {(result.codec, result.operation): result for result in rows},
             {(result.codec, result.operation): result for result in floors},
-            totals,
-            standings(of_libraries, results.noise),
+            *_ranked(rows, results.noise),
             unit,
             unit_ns,
-            results.noise,
             is_across,
-            results.tenths.get(workload),
-            results.blocks.sentence,
-            long_integers=results.long_integers.get(workload),
             conversions={
                 (one.codec, one.operation): one.conversion_share
                 for one in rows
@@ -90,11 +75,7 @@ class View:
                 (codec, operation): UNMEASURED for codec, of, operation in results.offered if of == workload
             }
             | {(of.codec, of.operation): FAILED for of in results.failures if of.operation},
-            wall_timed=tuple(
-                sorted(
-                    {title_of(one.codec) for one in rows if language_name(one.codec) in results.wall_timed}
-                )
-            ),
+            wall_timed=tuple(sorted(wall_timed)),
         )
         messages = found._from_messages()
         return replace(found, name=OBJECTS_VIEW, messages=messages) if messages else found
@@ -104,10 +85,8 @@ class View:
         own = {key: result for key, result in self.rows.items() if key[1] in FROM_MESSAGES}
         if {operation for _, operation in own} != set(FROM_MESSAGES):
             return None
-        totals = sums([*own.values()])
-        of_libraries = {codec: total for codec, total in totals.items() if codec not in self.hand_written}
-        ranked = standings(of_libraries, self.noise)
-        return replace(self, rows=own, floors={}, totals=totals, standings=ranked, name=MESSAGES_VIEW)
+        totals, found = _ranked([*own.values()], self.results.noise)
+        return replace(self, rows=own, floors={}, totals=totals, standings=found, name=MESSAGES_VIEW)
 
     @property
     def views(self) -> tuple[Self, ...]:
@@ -118,32 +97,20 @@ class View:
 
     @property
     def ranking_operations(self) -> tuple[str, ...]:
-        """The operations whose sum ranks the codecs."""
         return ranking_operations(self.rows.values())
 
     @property
     def title(self) -> str:
-        """The title that tells what its times are."""
         return f"{self.unit} of {self.clock} for one object"
 
     @property
     def clock(self) -> str:
-        """The time that its times are."""
         return f"CPU time ({listed(self.wall_timed)}: wall time)" if self.wall_timed else "CPU time"
-
-    @property
-    def named_title(self) -> str:
-        """The title of what is ranked: of two views with the name of this one."""
-        return ", ".join(filter(None, (self.name, self.title)))
 
     def codecs(self) -> list[str]:
         """By encode + decode; a codec that lacks one of them comes after those that have both."""
-
-        def order(codec: str) -> tuple[bool, float, str]:
-            total = self.totals.get(codec)
-            return (total is None, total.median if total else 0.0, codec)
-
-        return sorted({codec for codec, _ in self.rows}, key=order)
+        times = {codec: total.median for codec, total in self.totals.items()}
+        return sorted({codec for codec, _ in self.rows}, key=lambda codec: (times.get(codec, inf), codec))
 
     @property
     def libraries(self) -> list[str]:
@@ -177,12 +144,8 @@ class View:
 
     @property
     def places(self) -> dict[str, Place]:
-        """The place of each library that has one."""
         shown = ((codec, standing.shown(self.is_across)) for codec, standing in self.standings.items())
         return {codec: place for codec, place in shown if place}
-
-    def floor_codecs(self) -> list[str]:
-        return sorted({codec for codec, _ in self.floors})
 
     def operations(self, main: bool) -> list[str]:
         """The operations of the first or of the second table. An operation that codecs have only through
@@ -202,9 +165,6 @@ class View:
 
     def time(self, estimate: Estimate) -> str:
         return number_of(estimate, self.unit_ns)
-
-    def duration_with_interval(self, estimate: Estimate) -> str:
-        return f"{self.time(estimate)} {self.unit} {interval_text(estimate)}"
 
     def time_with_interval(self, estimate: Estimate) -> str:
         return f"{self.time(estimate)} {interval_text(estimate)}"
@@ -247,6 +207,16 @@ def sizes_of(results: Mapping[tuple[str, str], MemoryResult]) -> dict[str, float
     for result in results.values():
         sizes.setdefault(result.codec, result.size_bytes)
     return sizes
+
+
+def _ranked(
+    results: Sequence[MemoryResult], noise: NoiseFloors
+) -> tuple[dict[str, Estimate], dict[str, Standing]]:
+    """The times that rank codecs, and the standings of the libraries among these."""
+    totals = sums(results)
+    hand_written = {result.codec for result in results if result.hand_written}
+    of_libraries = {codec: total for codec, total in totals.items() if codec not in hand_written}
+    return totals, standings(of_libraries, noise)
 
 
 def _unit_for(times_ns: Iterable[float]) -> tuple[str, float]:

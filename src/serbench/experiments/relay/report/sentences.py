@@ -1,6 +1,7 @@
 """Sentences about a run of the relay: who comes first, what lazy reading saves, where it costs. Pure."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from serbench.experiments.relay.plan import BASE_MODE, MODES
 from serbench.experiments.relay.results import RelayResult, RelayResults
@@ -33,18 +34,13 @@ def base_of(modes: Collection[str]) -> str:
 def _first(workload: str, results: Sequence[RelayResult], is_across: bool) -> str:
     parts = []
     for first in firsts(results, is_across):
-        where = f" in {first.language}" if first.language else ""
-        if first.result.is_bound:
-            rate = f"at least {_rate(first.result)} objects/s, where the driver may limit them"
-        else:
-            rate = f"{_rate(first.result)} objects/s{first.doubt}"
-        parts.append(f"{listed(first.codecs)} ({rate}){where}")
+        result = first.result
+        rate = f"{number(result.objects_per_s, digits_of(result.time), grouped=True)} objects/s"
+        if result.is_bound:
+            first = replace(first, doubt=", where the driver may limit them")
+            rate = f"at least {rate}"
+        parts.append(first.words(rate))
     return f"{workload}, {results[0].mode}: most objects are relayed by {listed(parts)}."
-
-
-def _rate(result: RelayResult) -> str:
-    """Objects a second, with the digits that the interval carries."""
-    return number(result.objects_per_s, digits_of(result.time), grouped=True)
 
 
 def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:

@@ -15,10 +15,9 @@ from serbench.experiments.relay.results import (
     RelayResults,
 )
 from serbench.languages import languages
-from serbench.report.collectors import collector_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, results_table, words_of
 from serbench.report.figures import Shown
-from serbench.report.ranked import certainty_words, interval_sentence, rank_words
+from serbench.report.ranked import certainty_words, collector_words, interval_sentence, rank_words
 from serbench.report.table import Cell, Column, Dot, Table
 from serbench.report.words import ABSENT, interval_text, listed
 from serbench.statistics.estimate import Estimate
@@ -69,7 +68,7 @@ def mode_tables(
 ) -> list[Table]:
     """A table for each workload and mode, ``without`` the columns of these titles."""
     return [
-        _mode_table(found, is_across).without(without)
+        ranked_table(f"{workload}, {TITLES[mode]}", found, _columns(found), is_across).without(without)
         for workload in results.workloads
         for mode in modes
         if (found := [one for one in results.all if (one.workload, one.mode) == (workload, mode)])
@@ -133,11 +132,6 @@ def codec_tables(results: RelayResults) -> list[Table]:
         if len(found) > 1:
             tables.append(_codec_table(found))
     return tables
-
-
-def _mode_table(group: Sequence[RelayResult], is_across: bool) -> Table:
-    first = group[0]
-    return ranked_table(f"{first.workload}, {TITLES[first.mode]}", group, _columns(group), is_across)
 
 
 def _codec_table(found: Mapping[str, RelayResult]) -> Table:

@@ -35,7 +35,12 @@ def size_tables(results: SizingResults) -> list[Table]:
     return [
         table
         for workload in results.workloads
-        for table in _tables_of(workload, results.of_workload(workload))
+        for rows in [results.of_workload(workload)]
+        for table in (
+            _raw_table(workload, rows),
+            _single_table(workload, rows),
+            _batch_table(workload, rows, ZSTD),
+        )
         if table.lines
     ]
 
@@ -46,17 +51,14 @@ def gzip_tables(results: SizingResults) -> list[Table]:
     return [table for table in found if table.lines]
 
 
-def _tables_of(workload: str, rows: Sequence[Sized]) -> tuple[Table, ...]:
-    return (_raw_table(workload, rows), _single_table(workload, rows), _batch_table(workload, rows, ZSTD))
-
-
 def _raw_table(workload: str, rows: Sequence[Sized]) -> Table:
     reference = reference_of(rows)
     columns = [*_NAMED, *number_columns(*(f"p{percent}" for percent in SHOWN_PERCENT), "mean")]
     columns += [Column("% of JSON"), Column("total", goes=1)]
 
     def cells(one: Sized) -> list[Cell]:
-        of = _share_cell(one.mean, reference.mean if reference else None)
+        whole = reference.mean if reference else 0
+        of = Cell(f"{100 * one.mean / whole:.0f}", one.mean / whole) if whole else Cell("")
         shown = [Cell(str(one.percentile(percent)), one.percentile(percent)) for percent in SHOWN_PERCENT]
         return [*shown, _bytes_cell(one.mean), of, Cell(f"{one.sizes.raw.bytes:,}", one.sizes.raw.bytes)]
 
@@ -100,12 +102,7 @@ def _bytes_cell(value: float | None) -> Cell:
     return Cell(f"{value:.0f}" if value >= 100 or not value else number(value), value)
 
 
-def _share_cell(value: float, of: float | None) -> Cell:
-    return Cell("") if not of else Cell(f"{100 * value / of:.0f}", value / of)
-
-
 def legend(results: SizingResults) -> list[str]:
-    """The meaning of the figures."""
     rows = results.rows
     lines = [
         "Percentiles and total are those of the messages that were written; every one was read back and"

@@ -32,11 +32,7 @@ def answers(results: SortResults, is_across: bool) -> list[str]:
 
 
 def _first(results: Sequence[SortResult], is_across: bool) -> list[str]:
-    parts = [
-        f"{listed(first.codecs)} ({duration_text(first.result.total)}{first.doubt})"
-        + (f" in {first.language}" if first.language else "")
-        for first in firsts(results, is_across)
-    ]
+    parts = [first.words(duration_text(first.result.total)) for first in firsts(results, is_across)]
     if not parts:
         return []
     one = results[0]
@@ -67,22 +63,20 @@ def _shares(results: Sequence[SortResult]) -> list[str]:
 
 def _savings(alike: Sequence[SortResult]) -> list[str]:
     """How many times as fast each codec is where its bytes are kept."""
-    by_mode = {mode: _by_codec(alike, mode) for mode in (OBJECTS, BYTES, LAZY)}
+    times = {(one.mode, one.codec): one.total.median for one in alike}
     found = []
-    for mode in (BYTES, LAZY):
-        against = OBJECTS if mode == BYTES else BYTES
-        own, base = by_mode[mode], by_mode[against]
-        ratios = {codec: base[codec].total.median / own[codec].total.median for codec in own if codec in base}
+    for mode, against in ((BYTES, OBJECTS), (LAZY, BYTES)):
+        ratios = {
+            codec: times[against, codec] / time_ns
+            for (of, codec), time_ns in times.items()
+            if of == mode and (against, codec) in times
+        }
         if ratios:
             words = [
                 f"{codec} {ratios[codec]:.1f} ×" for codec in sorted(ratios, key=ratios.__getitem__)[::-1]
             ]
             found.append(f"Speed with {mode} relative to {against}: {listed(words)}.")
     return found
-
-
-def _by_codec(results: Sequence[SortResult], mode: str) -> dict[str, SortResult]:
-    return {one.codec: one for one in results if one.mode == mode}
 
 
 def _chunks(results: Sequence[SortResult]) -> list[str]:

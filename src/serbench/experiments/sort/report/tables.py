@@ -10,10 +10,15 @@ from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
 from serbench.pools.requests import pin_words
 from serbench.pools.times import mean_sd
-from serbench.report.collectors import collector_words
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
 from serbench.report.figures import Shown
-from serbench.report.ranked import certainty_words, interval_sentence, marked_name, rank_words
+from serbench.report.ranked import (
+    certainty_words,
+    collector_words,
+    interval_sentence,
+    marked_name,
+    rank_words,
+)
 from serbench.report.table import Column, Table, text_columns, text_line
 from serbench.report.words import number
 
@@ -31,23 +36,20 @@ def groups_of(results: SortResults) -> list[tuple[SortResult, ...]]:
     """The results of one table, the fastest first: those of one mode in the same conditions, with the
     floors of these."""
     found: list[tuple[SortResult, ...]] = []
-    of_conditions, of_time = attrgetter("conditions"), attrgetter("total.median")
+    of_conditions = attrgetter("conditions")
     for _, group in groupby(sorted(results.all, key=of_conditions), key=of_conditions):
-        members = tuple(group)
-        floors = tuple(one for one in members if one.floor)
-        modes = list(dict.fromkeys(one.mode for one in members if not one.floor))
-        for mode in sorted(modes, key=list(TITLES).index):
-            of_mode = [one for one in members if one.mode == mode and not one.floor]
-            found.append(tuple(sorted((*of_mode, *floors), key=of_time)))
-        if not modes:
-            found.append(tuple(sorted(floors, key=of_time)))
+        members = sorted(group, key=lambda one: (one.total.median, one.floor))
+        modes = {one.mode for one in members if not one.floor}
+        for mode in sorted(modes, key=list(TITLES).index) or [""]:
+            found.append(tuple(one for one in members if one.floor or one.mode == mode))
     return found
 
 
 def group_table(group: Sequence[SortResult], is_across: bool = False) -> Table:
-    """One way of sorting."""
     columns = [*columns_of(group, *_TIMES), *_of_floor(group), *columns_of(group, *_REST)]
-    return ranked_table(title_of(group), group, columns, is_across, _named)
+    one = next((each for each in group if not each.floor), group[0])
+    title = f"{TITLES[one.mode]}; {conditions_words(one)}"
+    return ranked_table(title, group, columns, is_across, _named)
 
 
 def all_tables(results: SortResults, is_across: bool = False) -> list[Table]:
@@ -69,7 +71,6 @@ def marks_table(results: SortResults) -> Table | None:
 
 
 def legend(results: SortResults, is_across: bool = False) -> list[str]:
-    """The legend: the meaning of the numbers, in words."""
     lines = [*words_of(results.all, *_TIMES, *_REST), interval_sentence(results)]
     if any(one.floor for one in results.all):
         lines.append(
@@ -99,12 +100,6 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
     elif results.marks_missing:
         lines.append(results.marks_missing)
     return lines
-
-
-def title_of(group: Sequence[SortResult]) -> str:
-    """The title of a table: what was sorted, and how."""
-    one = next((each for each in group if not each.floor), group[0])
-    return f"{TITLES[one.mode]}; {conditions_words(one)}"
 
 
 def conditions_words(result: SortResult) -> str:

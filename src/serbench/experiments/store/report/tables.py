@@ -11,9 +11,14 @@ from serbench.experiments.store.results import StoreResult, StoreResults
 from serbench.pools.requests import pin_words
 from serbench.pools.study import PINNED, Method, method_name, methods, reference_codec, reference_name
 from serbench.pools.times import mean_sd
-from serbench.report.collectors import collector_words
 from serbench.report.columns import columns_of, ranked_table, results_table, words_of
-from serbench.report.ranked import certainty_words, collecting_languages, marked_name, rank_words
+from serbench.report.ranked import (
+    certainty_words,
+    collecting_languages,
+    collector_words,
+    marked_name,
+    rank_words,
+)
 from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.statistics.estimate import Estimate
 
@@ -28,7 +33,6 @@ _Published = Callable[[Method, str, bool], float | None]
 
 
 def legend(results: StoreResults, is_across: bool = False) -> list[str]:
-    """The legend: the meaning of the numbers, in words."""
     lines = words_of(results.all, *_FIGURES)
     lines.append(
         "A floor writes and reads the bytes of the objects without a codec."
@@ -74,7 +78,6 @@ def all_tables(results: StoreResults, is_across: bool = False) -> list[Table]:
 
 
 def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
-    """One way of writing or reading."""
     level = () if group[0].operation == "write" else ("level",)
     columns = columns_of(group, *level, *_FIGURES)
     return ranked_table(title_of(group[0]), group, columns, is_across, _named)
@@ -148,8 +151,32 @@ def study_tables(results: Sequence[StoreResult]) -> list[Table]:
     """Mean (SD) in seconds of the total and of its I/O, pinned (TS=True) and not; then for each of the two
     the ratios to cpp/handcoded and the share of the I/O, ours and the study's."""
     chosen = study.studys_choice(results)
+    codecs = _codecs(chosen)
     by_key = {(result.codec, result.operation, result.pin): result for result in chosen}
-    return _tables(_codecs(chosen), by_key) if chosen else []
+
+    def ratio(codec: str, operation: str, pin: str) -> str:
+        own, base = by_key.get((codec, operation, pin)), by_key.get((reference_codec(), operation, pin))
+        return f"{own.ns_per_object / base.ns_per_object:.2f}" if own and base else "-"
+
+    def io_share(codec: str, operation: str, pin: str) -> str:
+        own = by_key.get((codec, operation, pin))
+        return f"{mean(own.io.fork_values) / mean(own.total.fork_values):.2f}" if own else "-"
+
+    if not chosen:
+        return []
+    totals = "As the study prints it: mean (sd) in s"
+    tables = [
+        _means_table(totals, codecs, by_key, lambda result: result.total),
+        _means_table(f"{totals}, I/O alone", codecs, by_key, lambda result: result.io),
+    ]
+    of_reference = f"Times {' '.join(reference_name())}'s"
+    for pin in (pin for pin in PINNED if any(result.pin == pin for result in chosen)):
+        where = f"TS={PINNED[pin]}: here, and published by the study"
+        tables += [
+            _table_beside(f"{of_reference}, {where}", codecs, pin, ratio, study.published_ratio),
+            _table_beside(f"I/O of the total, {where}", codecs, pin, io_share, study.published_io_share),
+        ]
+    return tables
 
 
 def what_the_study_did(results: Sequence[StoreResult]) -> list[str]:
@@ -162,37 +189,6 @@ def what_the_study_did(results: Sequence[StoreResult]) -> list[str]:
 
 def _codecs(results: Sequence[StoreResult]) -> list[str]:
     return list(dict.fromkeys(result.codec for result in results))
-
-
-def _tables(codecs: Sequence[str], by_key: _ByKey) -> list[Table]:
-    def ratio(codec: str, operation: str, pin: str) -> str:
-        own, base = by_key.get((codec, operation, pin)), by_key.get((reference_codec(), operation, pin))
-        return f"{own.ns_per_object / base.ns_per_object:.2f}" if own and base else "-"
-
-    def io_share(codec: str, operation: str, pin: str) -> str:
-        own = by_key.get((codec, operation, pin))
-        return f"{mean(own.io.fork_values) / mean(own.total.fork_values):.2f}" if own else "-"
-
-    totals = "As the study prints it: mean (sd) in s"
-    tables = [
-        _means_table(totals, codecs, by_key, lambda result: result.total),
-        _means_table(f"{totals}, I/O alone", codecs, by_key, lambda result: result.io),
-    ]
-    for pin in (pin for pin in PINNED if any(of_pin == pin for _, _, of_pin in by_key)):
-        where = f"TS={PINNED[pin]}: here, and published by the study"
-        tables.append(
-            _table_beside(
-                f"Times {' '.join(reference_name())}'s, {where}",
-                codecs,
-                pin,
-                ratio,
-                study.published_ratio,
-            )
-        )
-        tables.append(
-            _table_beside(f"I/O of the total, {where}", codecs, pin, io_share, study.published_io_share)
-        )
-    return tables
 
 
 def _means_table(title: str, codecs: Sequence[str], by_key: _ByKey, times_of: _TimesOf) -> Table:

@@ -16,11 +16,8 @@ def answers(results: TortureResults) -> list[str]:
     worst of each language."""
     found = []
     for workload in results.workloads:
-        rows = results.of_workload(workload)
-        if not rows:
-            continue
-        found.append(_harmless(workload, rows))
-        found += [sentence(one) for one in _told(rows)]
+        if rows := results.of_workload(workload):
+            found += [_harmless(workload, rows), *map(sentence, _told(rows))]
     return found
 
 

@@ -33,6 +33,7 @@ from serbench.report.table import (
     Dot,
     Line,
     Table,
+    number_cell,
     number_columns,
     text_columns,
     text_line,
@@ -181,12 +182,6 @@ def _class_cell(one: Tortured, kind: str) -> Cell:
     return Cell(harmed.text, harmed.count, link, verdict=_GRADES.get(worst, ""))
 
 
-def class_share(counts: Mapping[str, int], outcomes: Sequence[str]) -> float:
-    """The share of these outcomes in per mille of a class."""
-    tried = sum(counts.values())
-    return 1000 * sum(counts.get(name, 0) for name in outcomes) / tried if tried else 0.0
-
-
 def place_table(results: TortureResults) -> Table | None:
     """The table of what was changed where a codec accepted another value; None without any."""
     rows = [one for one in results.rows if one.different_at]
@@ -199,17 +194,13 @@ def place_table(results: TortureResults) -> Table | None:
             (
                 Cell(one.codec),
                 Cell(one.workload),
-                _count_cell(one.outcomes[DIFFERENT]),
-                *(_count_cell(one.different_at.get(place, 0)) for place in places),
+                number_cell(one.outcomes[DIFFERENT]),
+                *(number_cell(one.different_at.get(place, 0)) for place in places),
             )
         )
         for one in rows
     ]
     return Table("Accepted with another value, by what was changed", tuple(columns), tuple(lines))
-
-
-def _count_cell(count: int) -> Cell:
-    return Cell(f"{count}", count)
 
 
 def finding_tables(results: TortureResults, run: str) -> list[Table]:
@@ -227,16 +218,13 @@ def finding_tables(results: TortureResults, run: str) -> list[Table]:
 
 def short_finding_tables(results: TortureResults, run: str) -> list[Table]:
     """The same of what is ranked, for a terminal."""
-    tables = finding_tables(results, run)
-    columns = (Column("outcome", is_text=True), *(Column(name, True, unbroken=24) for name in _NARROW))
-    narrow = [
-        replace(table.without({"bytes", "file", "operation", "replay"}), columns=columns) for table in tables
-    ]
-    harmful = [
-        replace(table, lines=tuple(line for line in table.lines if line.texts[0] in RANKED))
-        for table in narrow
-    ]
-    return [table for table in harmful if table.lines]
+    columns = (*text_columns("outcome"), *(Column(name, is_text=True, unbroken=24) for name in _NARROW))
+    found = []
+    for table in finding_tables(results, run):
+        narrow = table.without({"bytes", "file", "operation", "replay"})
+        if lines := tuple(line for line in narrow.lines if line.texts[0] in RANKED):
+            found.append(Table(table.title, columns, lines))
+    return found
 
 
 def _finding_line(one: Worst, run: str) -> Line:

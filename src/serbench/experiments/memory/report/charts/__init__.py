@@ -1,1 +1,0 @@
-"""Holds the pictures of a run in memory."""
