@@ -1,4 +1,4 @@
-"""What a benchmark is asked for on its command line; its docstring is the help."""
+"""The command line of a benchmark; its docstring is the help."""
 
 import argparse
 
