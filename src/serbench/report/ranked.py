@@ -15,6 +15,8 @@ from serbench.report.table import Cell
 from serbench.report.words import ABSENT, interval_words, listed
 
 HAND_WRITTEN = " (hand-written)"
+# The doubt of a library that no other is compared with.
+ALONE = ", the only one"
 _SINCE = re.compile(r" \(ended [^)]*\)")
 ENDED_WORDS = "Ended: the project of the library has ended or is archived, so defects are no longer fixed."
 HAND_WRITTEN_WORDS = "Hand-written (hand) means code written for this schema, a reference that has no rank."
@@ -58,8 +60,8 @@ def library_cell(library: Library) -> Cell:
 @dataclass(frozen=True, slots=True)
 class Leading(Generic[AnyResult]):
     """The libraries in first place of a ranking, and the ``result`` of the first of them. ``language`` is
-    empty where there is one ranking; ``doubt`` says in words why none is the only first, with a comma before
-    them, and is empty where that is certain."""
+    empty where there is one ranking; ``doubt`` says in words why a first place means less, with a comma
+    before them, and is empty where it is certain."""
 
     language: str
     codecs: tuple[str, ...]
@@ -82,7 +84,7 @@ def firsts(results: Sequence[AnyResult], is_across: bool) -> list[Leading[AnyRes
         doubt = ", no significant difference" if len(first) > 1 else ""
         if not first:
             first = (codecs[0],)
-            doubt = ", too few repetitions to distinguish it" if len(codecs) > 1 else ""
+            doubt = ", too few repetitions to distinguish it" if len(codecs) > 1 else ALONE
         found.append(Leading(language, first, of_codec[first[0]], doubt))
     return found
 

@@ -19,7 +19,7 @@ from serbench.pools.study import PINNED, methods, reference_codec
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.marks import CurvePoint, curves, part_bars
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.ranked import firsts
+from serbench.report.ranked import ALONE, firsts
 from serbench.report.telling import Telling
 from serbench.report.terminal import print_tables, say_all
 from serbench.report.words import digits_of, listed, number
@@ -84,9 +84,12 @@ def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
     for first in firsts(results, is_across):
         where = f"in {first.language} " if first.language else ""
         level = tables.row_name(first.result).removeprefix(first.result.codec)
-        come = "comes first" if len(first.codecs) == 1 else "come first"
-        time = f"{_time(first.result)} per object{first.doubt}"
-        found.append(f"{where}{listed(first.codecs)}{level} {come}, {time}")
+        time = f"{_time(first.result)} per object"
+        if first.doubt == ALONE:
+            found.append(f"{where}only {first.codecs[0]}{level}, {time}")
+        else:
+            come = "comes first" if len(first.codecs) == 1 else "come first"
+            found.append(f"{where}{listed(first.codecs)}{level} {come}, {time}{first.doubt}")
     return found
 
 
