@@ -3,6 +3,7 @@ language becomes."""
 
 import json
 import re
+import shutil
 import tomllib
 import zipfile
 from collections.abc import Callable
@@ -136,6 +137,32 @@ def test_a_release_that_cannot_be_had_is_bad_input_and_leaves_nothing(locked: li
         select_codecs(["rust/five@*"])
 
 
+def test_a_release_that_is_withdrawn_is_said_to_be_whenever_it_is_named(
+    locked: list[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked: list[Pin] = []
+
+    def withdrawn(pin: Pin, folder: Path) -> str:
+        asked.append(pin)
+        return {"4.0": "yanked: broken", "9.0": "yanked"}.get(pin.version, "")
+
+    toys = Registry("toy", "Toys", lambda *_: None, withdrawn=withdrawn)  # type: ignore[arg-type]
+    monkeypatch.setattr(versions, "registries", lambda: {"toy": toys})
+    for _ in range(2):
+        caplog.clear()
+        assert names("rust/five@4.0", "rust/five@3.0") == ["rust/five@3.0", "rust/five@4.0"]
+        said = "five 4.0, of rust/five@4.0, is yanked: broken."
+        assert [one.message for one in caplog.records if "locked in" not in one.message] == [said]
+    assert [pin.version for pin in asked] == ["4.0", "3.0"]
+    # The note is no file of the codec.
+    assert set(files_of(select_codecs(["five@4.0"])[0])) == {"codec.toml", "five.lock"}
+    # Some clients take none.
+    way = "`./serbench list versions rust/five` lists the releases"
+    sentence = f"rust/five@9.0 is not available: five 9.0 is yanked; {way}. no such release"
+    with pytest.raises(BadInput, match=f"^{re.escape(sentence)}$"):
+        select_codecs(["rust/five@9.0"])
+
+
 def test_names_of_a_stranger_lock_nothing(locked: list[str]) -> None:
     with pytest.raises(BadInput, match=r"^No codec or set matches"):
         codecs_named({"rust/five@4.0"})
@@ -189,6 +216,11 @@ def test_a_build_is_measured_until_it_is_forgotten_and_locked_again_when_it_chan
     way = f"`./serbench setup --with rust/five={mine}` says why"
     with pytest.raises(SerbenchError, match=rf"^{mine} cannot be used as it is; {way}\.$"):
         file_of(broken, "five.lock")
+    shutil.rmtree(mine)
+    (absent,) = select_codecs(["rust/five@4.9+local"])
+    gone = f"{mine}, where its library was registered, no longer exists"
+    with pytest.raises(SerbenchError, match=rf"^{gone}; `\./serbench setup --without rust/five={mine}` "):
+        file_of(absent, "five.lock")
     forget(load_registrations())
     assert names("rust/*") == ["rust/five"]
 
@@ -200,7 +232,7 @@ def test_releases_are_listed_with_the_one_that_is_pinned(locked: list[str]) -> N
 
 def test_releases_have_the_numbers_of_the_library(locked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     day = date(2024, 2, 1)
-    listed = [Release("4.0", day), Release("4.1")]
+    listed = [Release("4.0", day, "yanked"), Release("4.1")]
     toys = Registry("toy", "Toys", lambda *_: None, listed=lambda *_: listed)  # type: ignore[arg-type]
     builder = SimpleNamespace(
         versions=Versions(
@@ -215,7 +247,7 @@ def test_releases_have_the_numbers_of_the_library(locked: list[str], monkeypatch
     (five,) = select_codecs(["five"])
     monkeypatch.setattr(versions, "language_of", lambda _: SimpleNamespace(builder=builder))
     monkeypatch.setattr(versions, "registries", lambda: {"toy": toys})
-    assert releases_of(five) == ("py-five", "0.10", [Release("0.2", day), Release("0.10")])
+    assert releases_of(five) == ("py-five", "0.10", [Release("0.2", day, "yanked"), Release("0.10")])
     monkeypatch.setattr(choice, "find_codecs", lambda: (five, replace(five, name="rust/five@0.3")))
     monkeypatch.setattr(choice, "find_adapters", lambda: (replace(five, packages={"debian": ("five",)}),))
     (older,) = select_codecs(["five@0.2"])
