@@ -24,6 +24,7 @@ from serbench.report.table import Table, text_columns, text_line
 from serbench.report.terminal import print_table, say, say_all
 from serbench.selection.choice import codecs_called
 from serbench.selection.discovery import find_codecs
+from serbench.setup.libraries import as_used
 from serbench.terminal.console import ResultConsole, echo, print_json
 
 _OUTCOMES = {"changes": "schema changes", "malformed": "malformed input"}
@@ -94,7 +95,7 @@ def command(codec: str, as_markdown: bool, as_json: bool) -> int:
     named = codecs_called(codec, everyone)
     if len(named) > 1:
         raise BadInput(f"Several codecs are called {codec}: {', '.join(one.name for one in named)}.")
-    (found,) = named
+    (found,) = as_used(named)
     facts = facts_of(found, everyone)
     ordered = {name: facts[name] for name in KINDS if name in facts}
     others = [

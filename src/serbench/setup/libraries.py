@@ -52,6 +52,21 @@ def with_registered(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...
     return tuple(result)
 
 
+def as_used(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
+    """The codecs, those under their own names without what the release has mended that they find here."""
+    return tuple(map(_as_used, codecs))
+
+
+def _as_used(codec: CodecManifest) -> CodecManifest:
+    # Looking takes seconds the first time.
+    if not codec.mended or codec.name != codec.adapter:
+        return codec
+    try:
+        return codec.of_release(language_of(codec.name).builder.probe([codec])[codec.name].version)
+    except SerbenchError:
+        return codec
+
+
 def latest_libraries(codecs: Sequence[CodecManifest]) -> tuple[Registration, ...]:
     """The current releases of the codecs' libraries that have been built here."""
     found: list[Registration] = []
@@ -123,7 +138,7 @@ def _versions_of(
         registered.remove(serving)
         on_machine, own = serving.known, serving
     usual = replace(codec, library_path=own.path, locked_in=own.locked_in) if own else codec
-    result = [usual.of_release(on_machine.version)]
+    result = [usual]
     taken = {on_machine.version}
     known = {on_machine.version, *(one.version for one in registered)}
     current = _current(codec, latest, known)

@@ -23,9 +23,8 @@ def listed(package: str, folder: Path) -> list[Release]:
     """All releases of a module within its major version, the oldest first. The proxy lists no days."""
     every, others = (_versions(package, folder, *words) for words in (_WITH_RETRACTED, ()))
     retracted = [f"{package}@{version}" for version in every if version not in others]
-    reasons = (
-        retracted_in(replied((*_LIST, *_WITH_RETRACTED, *retracted), folder, _ALONE)) if retracted else {}
-    )
+    words = (*_LIST, *_WITH_RETRACTED, *retracted)
+    reasons = retracted_in(replied(words, folder, _ALONE)) if retracted else {}
     numbers = (version.removeprefix("v") for version in every)
     return [Release(number, withdrawn=reasons.get(number, "")) for number in numbers]
 

@@ -58,8 +58,10 @@ def withdrawn(pin: Pin, folder: Path) -> str:
 
 
 def deprecated_in(text: str) -> dict[str, str]:
-    """How each version that is withdrawn was, by a reply of ``npm view`` about one version or several;
-    SerbenchError for any other text."""
+    """How each version that is withdrawn was, by a reply of ``npm view`` about one version or several, which
+    is empty for none; SerbenchError for any other text."""
+    if not text.strip():
+        return {}
     try:
         found = json.loads(text)
         versions = found if isinstance(found, list) else [found]
