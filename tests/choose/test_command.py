@@ -273,6 +273,7 @@ def test_facts_that_no_rule_understands_are_refused(place: Path, capsys: pytest.
             "knows no times: leave out --rate",
         ),
         (["--write", "go", "--read", "go", "--facts", "nowhere.json"], "nowhere.json is not there"),
+        (["--write", "go", "--read", "go", "--codecs", "go/msgp@1.5.0"], "more than go/msgp@1.5.0."),
         (["--write", "go", "--read", "go", "--json", "--markdown"], "only one of --json and --markdown"),
         ([], "Say who writes and who reads"),
     ],
