@@ -137,7 +137,8 @@ def test_languages_that_the_folder_tells_are_options_of_the_command_too(
 ) -> None:
     monkeypatch.setattr("serbench.cli.choose.detected", lambda folder: ("fake",))
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    assert main(["choose", "--codecs", "honest", "--dry-run", "--json"]) == 0
+    easy = ["--evolves", "none", "--trusted", "self"]
+    assert main(["choose", "--codecs", "honest", *easy, "--dry-run", "--json"]) == 0
     shown = capsys.readouterr()
     assert json.loads(shown.out)["commands"]["again"].endswith(" --write fake --read fake")
     assert "By the files of this folder: --write fake --read fake." in shown.err

@@ -19,8 +19,9 @@ COMMANDS = {
     "build": ("record", "--codecs"),
     "facts": (),
 }
-# Facts that are declared are shown in any case.
-STATUS_OF_A_PATTERN = {"facts": 1}
+# Of the name and of a pattern. Facts that are declared are shown in any case, and without a codec there is no
+# store.
+STATUS = {"facts": (1, 1), "store": (2, 2)}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -32,7 +33,7 @@ def test_a_codec_that_is_not_here_is_told_with_the_reason(
     words = [
         each for word in COMMANDS[command] for each in (own_words(tmp_path) if word == "own" else (word,))
     ]
-    for codec, status in (("absent", 1), ("abs*", STATUS_OF_A_PATTERN.get(command, 2))):
+    for codec, status in zip(("absent", "abs*"), STATUS.get(command, (1, 2)), strict=True):
         found = main([command, *words, codec, "--quiet"] if command != "build" else [command, *words, codec])
         said = capsys.readouterr()
         assert (found, "It is not here." in said.out + said.err) == (status, True)

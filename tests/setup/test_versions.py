@@ -150,7 +150,7 @@ def test_a_release_that_is_withdrawn_is_said_to_be_whenever_it_is_named(
     monkeypatch.setattr(versions, "registries", lambda: {"toy": toys})
     for _ in range(2):
         caplog.clear()
-        assert names("rust/five@4.0", "rust/five@3.0") == ["rust/five@3.0", "rust/five@4.0"]
+        assert set(names("rust/five@4.0", "rust/five@3.0")) == {"rust/five@3.0", "rust/five@4.0"}
         said = "five 4.0, of rust/five@4.0, is yanked: broken."
         assert [one.message for one in caplog.records if "locked in" not in one.message] == [said]
     assert [pin.version for pin in asked] == ["4.0", "3.0"]

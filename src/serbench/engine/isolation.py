@@ -147,8 +147,11 @@ def _split(start: int, stop: int, answered: int | None) -> list[tuple[int, int]]
     return [(at + 1, stop), (at, at + 1), (start, at)]
 
 
-def ended(conversation: Conversation) -> Ended:
-    """How a runner ended that should have answered: by itself, or because it did not end in time."""
+def ended(conversation: Conversation) -> Ended | None:
+    """How a runner ended that should have answered: by itself, or because it did not end in time. None where
+    it refused all."""
+    if conversation.outcome == "refused":
+        return None
     return "hung" if conversation.outcome == "timeout" else "crashed"
 
 

@@ -47,7 +47,7 @@ class Asking(Writing):
             return Attempt(tuple(map(_answer, lines, found)), len(lines), conversation)
 
         def crashed(conversation: Conversation) -> Answer:
-            return Answer(ended(conversation), detail=last_words(conversation))
+            return Answer(ended(conversation) or "unsupported", detail=last_words(conversation))
 
         return isolated(len(expected), attempt, crashed)
 
