@@ -26,7 +26,7 @@ from serbench.languages.java.versions import at_version as pom_at
 from serbench.languages.java.versions import classes_of
 from serbench.languages.javascript.versions import at_version as package_at
 from serbench.languages.python.versions import at_version as packages_at
-from serbench.languages.python.versions import written
+from serbench.languages.python.versions import page_of, written
 from serbench.languages.rust.versions import at_version as manifest_at
 from serbench.languages.rust.versions import patched
 from serbench.selection import choice
@@ -294,6 +294,11 @@ def test_what_pip_chose_is_pinned_by_its_hashes() -> None:
     )
     with pytest.raises(SerbenchError, match=r"^pip names no SHA-256 of needed\.$"):
         written({"install": [chosen("needed", "1", None)]}, [])
+
+
+def test_a_wheel_of_the_users_is_linked_with_its_hash() -> None:
+    page = page_of("five-1.0+a-py3-none-any.whl", "f" * 64)
+    assert f'href="five-1.0%2Ba-py3-none-any.whl#sha256={"f" * 64}"' in page
 
 
 def test_a_module_keeps_the_place_of_its_harness() -> None:
