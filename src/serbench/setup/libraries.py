@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest
-from serbench.codecs.registrations import Registration, load_registrations
+from serbench.codecs.registrations import Registration, gone, load_registrations
 from serbench.codecs.sets import LATEST, USUAL
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
@@ -65,6 +65,13 @@ def _as_used(codec: CodecManifest) -> CodecManifest:
         return codec.of_release(language_of(codec.name).builder.probe([codec])[codec.name].version)
     except SerbenchError:
         return codec
+
+
+def require_registered(codecs: Sequence[CodecManifest]) -> None:
+    """Raises BadInput for a codec whose registered library is gone: nothing can be said of it any more."""
+    for codec in codecs:
+        if codec.library_path is not None and not codec.library_path.exists():
+            raise BadInput(f"{codec.name} is not available: {gone(codec.adapter, codec.library_path)}.")
 
 
 def latest_libraries(codecs: Sequence[CodecManifest]) -> tuple[Registration, ...]:
