@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from serbench.cli.about import _readme
 from serbench.codecs.manifest import CodecManifest, file_of, files_of, load_manifest
 from serbench.codecs.registrations import forget, load_registrations, register
 from serbench.errors import BadInput, SerbenchError
@@ -33,7 +34,7 @@ from serbench.selection import choice
 from serbench.selection.choice import codecs_named, select_codecs
 from serbench.selection.discovery import find_adapters
 from serbench.setup import libraries, versions
-from serbench.setup.libraries import examine, with_registered
+from serbench.setup.libraries import examine, require_registered, with_registered
 from serbench.setup.versions import releases_of
 from serbench.toolchain.releases import Pin, Registry, Release
 
@@ -103,6 +104,7 @@ def test_a_release_is_locked_once_and_measured_beside_the_pinned_one(locked: lis
         False,
     )
     assert file_of(older, "five.lock").read_text() == "five = 4.0"
+    assert _readme(older) == _readme(pinned)
     # A lock has the files that the codec has, and no others.
     assert set(files_of(older)) == set(files_of(pinned)) == {"codec.toml", "five.lock"}
     assert files_of(older)["five.lock"] == b"five = 4.0"
@@ -221,6 +223,8 @@ def test_a_build_is_measured_until_it_is_forgotten_and_locked_again_when_it_chan
     gone = f"{mine}, where its library was registered, no longer exists"
     with pytest.raises(SerbenchError, match=rf"^{gone}; `\./serbench setup --without rust/five={mine}` "):
         file_of(absent, "five.lock")
+    with pytest.raises(BadInput, match=rf"^rust/five@4\.9\+local is not available: {gone}; "):
+        require_registered([absent])
     forget(load_registrations())
     assert names("rust/*") == ["rust/five"]
 

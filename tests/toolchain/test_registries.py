@@ -253,7 +253,7 @@ def test_npm_lists_releases_with_what_is_deprecated(tmp_path: Path, monkeypatch:
     listed = '{"versions": ["1.0.0", "2.0.0"], "time": {"1.0.0": "2025-01-02"}}'
     old = '[{"name": "a", "version": "1.0.0", "deprecated": "use 2"}, {"name": "a", "version": "2.0.0"}]'
     one = '{"name": "a", "version": "1.0.0", "deprecated": "use 2"}'
-    replies = f"a) echo '{listed}';; 'a@*') echo '{old}';; a@1.0.0) echo '{one}';;"
+    replies = f"a) echo '{listed}';; 'a@>=0') echo '{old}';; a@1.0.0) echo '{one}';;"
     replying(monkeypatch, tmp_path, "npm", f'case "$2" in {replies} esac')
     assert npm.listed("a", tmp_path) == [
         Release("1.0.0", date(2025, 1, 2), "deprecated: use 2"),
@@ -271,9 +271,9 @@ def test_go_lists_releases_with_what_is_retracted(tmp_path: Path, monkeypatch: p
     replying(monkeypatch, tmp_path, "go", f'case "$*" in {replies} {asked} esac')
     assert go_modules.listed("a", tmp_path) == [
         Release("1.0.0"),
-        Release("1.1.0", withdrawn="retracted: It loses data."),
+        Release("1.1.0", withdrawn="retracted: It loses data"),
     ]
-    assert go_modules.withdrawn(Pin("go", "a", "1.1.0"), tmp_path) == "retracted: It loses data."
+    assert go_modules.withdrawn(Pin("go", "a", "1.1.0"), tmp_path) == "retracted: It loses data"
     with pytest.raises(SerbenchError, match=r"^go list does not tell which releases are retracted\.$"):
         go_modules.retracted_in("no JSON")
 

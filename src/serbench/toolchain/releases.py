@@ -87,7 +87,7 @@ def is_pre_release(version: str) -> bool:
 
 def withdrawn_words(how: str, reason: object) -> str:
     """How a release was withdrawn, in one line, with the reason that its authors give."""
-    said = " ".join(reason.split())[:_MOST_CHARACTERS] if isinstance(reason, str) else ""
+    said = " ".join(reason.split())[:_MOST_CHARACTERS].rstrip(". ") if isinstance(reason, str) else ""
     return f"{how}: {said}" if said else how
 
 

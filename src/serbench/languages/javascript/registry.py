@@ -47,7 +47,9 @@ def listed(package: str, folder: Path) -> list[Release]:
     """All releases of a package with their days, as npm lists them. It marks none that is withdrawn, so all
     but pre-releases are asked for that."""
     found = releases_in(replied(("npm", "view", package, "versions", "time", *_OPTIONS), folder))
-    reasons = deprecated_in(replied(("npm", "view", f"{package}@*", *_DEPRECATED, *_OPTIONS), folder))
+    # Of any version (*) npm tells but the newest.
+    words = ("npm", "view", f"{package}@>=0", *_DEPRECATED, *_OPTIONS)
+    reasons = deprecated_in(replied(words, folder))
     return [replace(one, withdrawn=reasons.get(one.version, "")) for one in found]
 
 
