@@ -15,6 +15,7 @@ TABLE: list[tuple[str, Any, Any, str]] = [
     ("evolves", outcomes(reorder_forward="misread"), "rolling", "no"),
     ("evolves", outcomes(reorder_forward="misread"), "stored", "yes"),
     ("evolves", outcomes(reorder_backward="crash"), "stored", "no"),
+    ("evolves", outcomes(reorder_backward="hung"), "stored", "no"),
     ("evolves", outcomes("refused"), "years", "yes"),
     ("evolves", outcomes("unclaimed"), "years", "no"),
     ("evolves", {"reorder forward": "same"}, "rolling", "unknown"),

@@ -108,6 +108,42 @@ def test_a_run_is_decided_by_what_was_known_when_it_began(
     assert (checks["dynamic"], checks["same-bytes"]) == (("yes", {"command": "mine"}), ("unknown", {}))
 
 
+def test_answers_are_options_of_the_command_that_is_recorded(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["choose", *own_words(place, NUMBERS), "--codecs", "honest", "--out", str(place / "results")]
+    words += ["--quiet", "--json"]
+    answers = iter(["fake", "1", "1", "fake/honest 5"])
+    with monkeypatch.context() as terminal:
+        terminal.setattr("sys.argv", ["serbench", *words])
+        terminal.setattr("builtins.input", lambda: next(answers))
+        for name in ("stdin", "stderr"):
+            terminal.setattr(f"sys.{name}.isatty", lambda: True)
+        assert main(words) == 0
+    first = document(capsys)
+    command = json.loads((place / "results" / first["run"] / "run.json").read_text())["command"]
+    said = "--write fake --read fake --evolves none --trusted self --now fake/honest --rate 5"
+    assert command == ["./serbench", *words, *said.split()]
+    # A colleague who has no such run pastes this.
+    assert first["commands"]["evidence"][0].endswith(said)
+    assert main(command[1:]) == 0
+    again = document(capsys)
+    assert again["request"] == first["request"]
+    assert [one["id"] for one in again["options"]] == [one["id"] for one in first["options"]]
+
+
+def test_languages_that_the_folder_tells_are_options_of_the_command_too(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("serbench.cli.choose.detected", lambda folder: ("fake",))
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    easy = ["--evolves", "none", "--trusted", "self"]
+    assert main(["choose", "--codecs", "honest", *easy, "--dry-run", "--json"]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["commands"]["again"].endswith(" --write fake --read fake")
+    assert "By the files of this folder: --write fake --read fake." in shown.err
+
+
 def test_a_run_of_another_command_is_not_decided(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = ["--codecs", "honest", "--out", str(place / "results"), "--quiet", "--json"]
     assert main(["run", *own_words(place, NUMBERS), *out]) == 0
@@ -238,6 +274,7 @@ def test_facts_that_no_rule_understands_are_refused(place: Path, capsys: pytest.
             "knows no times: leave out --rate",
         ),
         (["--write", "go", "--read", "go", "--facts", "nowhere.json"], "nowhere.json is not there"),
+        (["--write", "go", "--read", "go", "--codecs", "go/msgp@1.5.0"], "more than go/msgp@1.5.0."),
         (["--write", "go", "--read", "go", "--json", "--markdown"], "only one of --json and --markdown"),
         ([], "Say who writes and who reads"),
     ],

@@ -128,9 +128,11 @@ def test_an_operation_that_a_named_codec_lacks_is_a_failure(tmp_path: Path) -> N
 def test_nothing_to_measure_is_bad_input(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="None of these codecs has roundtrip"):
         prepared(tmp_path, "honest", operations=("roundtrip",))
-    flow = flow_of(tmp_path, "absent")
+    flow, lacking = flow_of(tmp_path, "absent"), {"cpp/absent": "no such package"}
     with pytest.raises(BadInput, match="None of these codecs is available here; cpp/absent: no such package"):
-        flow.planned([], {"cpp/absent": "no such package"}, ())
+        flow.require_codecs(lacking, ())
+    # One that was named in full has a failed row instead.
+    flow.require_codecs(lacking, ("cpp/absent",))
 
 
 def test_a_run_is_resumed_from_its_record(tmp_path: Path) -> None:

@@ -71,12 +71,21 @@ def test_a_crash_hides_no_other_object(tmp_path: Path, changes: Sequence[Change]
     assert found["widened", "backward"].folded.outcome == "same"
 
 
+def test_a_runner_that_dies_at_its_own_messages_is_not_said_to_lack_something(
+    tmp_path: Path, changes: Sequence[Change]
+) -> None:
+    found = crossings(tmp_path, changes, "fragile")
+    assert set(outcomes(found).values()) == {"crash"}
+    assert "signal 11" in found["added", "rewrite"].folded.detail
+
+
 @pytest.mark.slow
 def test_a_runner_that_hangs_is_stopped_and_not_asked_for_ever(
     tmp_path: Path, changes: Sequence[Change]
 ) -> None:
     found = crossings(tmp_path, changes, "hang", timeout_s=1.0)
-    assert found["added", "backward"].folded.outcome == "crash"
+    assert found["added", "backward"].folded.outcome == "hung"
+    assert found["added", "rewrite"].folded.outcome == "hung"
     assert "did not end within 1 seconds" in found["added", "backward"].folded.detail
 
 

@@ -10,6 +10,7 @@ from serbench.experiments.evolution.judging import (
     CRASH,
     DEFAULT,
     DROPPED,
+    HUNG,
     MISREAD,
     PARTIAL,
     PRESERVED,
@@ -95,6 +96,7 @@ def test_errors_and_crashes(added: Change) -> None:
     refused = judged(added, "backward", 0, None, said="refused", detail="no such field")
     assert (refused.outcome, refused.detail) == (REFUSED, "no such field")
     assert judged(added, "backward", 0, None, said="crashed", detail="signal 11").outcome == CRASH
+    assert judged(added, "backward", 0, None, said="hung", detail="60 seconds").outcome == HUNG
     assert judged(added, "backward", 0, None, said="unsupported").outcome == UNSUPPORTED
 
 
@@ -117,6 +119,8 @@ def test_bytes_that_are_no_value_are_misread(added: Change) -> None:
         ([SAME, SAME], SAME),
         ([SAME, MISREAD, CRASH], MISREAD),
         ([SAME, CRASH, REFUSED], CRASH),
+        ([SAME, HUNG, CRASH], CRASH),
+        ([REFUSED, HUNG], HUNG),
         ([SAME, REFUSED], PARTIAL),
         ([REFUSED, REFUSED], REFUSED),
         ([DEFAULT, REFUSED], PARTIAL),

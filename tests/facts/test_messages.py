@@ -7,7 +7,10 @@ from facts.strict_parsers import SCHEMA
 from fakes.tiny import runner
 
 from serbench.errors import SerbenchError
+from serbench.facts import messages
+from serbench.facts.cases import StrictCase
 from serbench.facts.messages import message_facts
+from serbench.facts.strictness import DIED, HUNG, REFUSED, Strictness
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +49,18 @@ def test_a_codec_with_cases_is_canonical_only_if_it_refuses_theirs_too() -> None
 def test_a_codec_that_does_not_read_its_own_message_tells_nothing() -> None:
     told = message_facts(runner("reader", codec="cpp/blind"), "fake", SCHEMA)
     assert (told.facts, told.refuses_others) == ({}, None)
+
+
+@pytest.mark.parametrize(("outcome", "row"), [(DIED, "crashed"), (HUNG, "timeout"), (REFUSED, None)])
+def test_a_reader_that_ends_at_its_own_message_is_a_failed_row(
+    outcome: str, row: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def all_alike(_runner: object, _schema: object, cases: list[StrictCase], _timeout: float) -> object:
+        return [Strictness(case, outcome, "Signal 11.") for case in cases]
+
+    monkeypatch.setattr(messages, "outcomes_of", all_alike)
+    told = message_facts(runner("reader", codec="cpp/sorted"), "fake", SCHEMA)
+    assert (told.facts, told.ended) == ({}, (row, "Signal 11.") if row else None)
 
 
 def test_a_codec_that_does_not_write_says_why() -> None:

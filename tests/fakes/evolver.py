@@ -13,6 +13,7 @@ FAULTS = {
     "misread": "the last byte of a foreign message's value is another one",
     "refuse": "a foreign message is an error",
     "crash": "it dies at a foreign message that ends with eight zeros",
+    "fragile": "it dies at its own message",
     "hang": "it does not end once it reads a foreign message",
     "mute": "it refuses to write",
 }
@@ -83,6 +84,8 @@ class Evolver(Honest):
         foreign = not message.startswith(f"{self.workload}:".encode())
         if foreign and "hang" in self.faults:
             hang()
+        if not foreign and "fragile" in self.faults:
+            os.kill(os.getpid(), signal.SIGSEGV)
         if foreign and "crash" in self.faults and message.endswith(bytes(8)):
             os.kill(os.getpid(), signal.SIGSEGV)
         if foreign and "refuse" in self.faults:

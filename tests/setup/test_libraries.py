@@ -16,7 +16,7 @@ from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp import probe as cpp_probe
 from serbench.selection.discovery import find_adapters
 from serbench.setup import libraries
-from serbench.setup.libraries import examine, registrations_for, with_registered
+from serbench.setup.libraries import as_used, examine, registrations_for, with_registered
 
 MISSING = Availability(False, "", "one.hpp was not found")
 
@@ -143,6 +143,22 @@ def replace_last(machine: Machine, above: str, name: str) -> Path:
     path = machine.folder / above / name
     path.mkdir()
     return path
+
+
+@pytest.mark.parametrize(("version", "lacks"), [("1.9", True), ("2.0", False), ("2.1-1", False), ("", True)])
+def test_a_codec_lacks_what_the_release_on_the_machine_does(
+    machine: Machine, version: str, lacks: bool
+) -> None:
+    reasons = {"zero": "no sign", "nul": "C strings"}
+    ended = replace(ONE, unsupported=reasons, mended={"zero": "2.0"})
+    machine.found = {"cpp/one": Availability(True, version, "")}
+    (found,) = as_used([ended])
+    assert found.unsupported == (reasons if lacks else {"nul": "C strings"})
+    # A release that was locked has been judged by its own version.
+    locked = replace(ended, name="cpp/one@1.0")
+    assert as_used([locked]) == (locked,)
+    machine.has_compiler = False
+    assert as_used([ended]) == (ended,)
 
 
 def test_a_variant_that_does_not_find_it_goes_without(machine: Machine) -> None:

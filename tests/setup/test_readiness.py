@@ -8,11 +8,11 @@ import pytest
 from fakes.tiny import codec
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.errors import SerbenchError
+from serbench.errors import BadInput, SerbenchError
 from serbench.languages.builder import Availability, Tell
 from serbench.languages.cpp.source_recipe import SourceRecipe
 from serbench.setup import readiness
-from serbench.setup.readiness import expected_lacks
+from serbench.setup.readiness import expected_lacks, require_some_ready
 from serbench.toolchain.packages import InstallOutcome
 from serbench.toolchain.requirements import MissingToolchain, Toolchain
 
@@ -40,6 +40,19 @@ def of_machine(monkeypatch: pytest.MonkeyPatch, installs: bool, recipe: SourceRe
 
 def lacking(*codecs: CodecManifest) -> dict[str, str]:
     return expected_lacks(codecs)
+
+
+def test_floors_alone_are_nothing_that_anybody_asked_for() -> None:
+    floor, lacking = codec("floor", traits=("floor",)), {"cpp/unknown": "its folder is gone"}
+    with pytest.raises(
+        BadInput, match=r"^None of these codecs is available here; cpp/unknown: its folder is gone$"
+    ):
+        require_some_ready([UNKNOWN, floor], lacking, ())
+    require_some_ready([UNKNOWN, floor], lacking, {"cpp/unknown"})
+    require_some_ready([UNKNOWN, HERE], lacking, ())
+    require_some_ready([floor], {}, ())
+    with pytest.raises(BadInput, match="cpp/floor: no compiler"):
+        require_some_ready([floor], {"cpp/floor": "no compiler"}, ())
 
 
 def test_what_the_distribution_would_supply_is_expected(monkeypatch: pytest.MonkeyPatch) -> None:

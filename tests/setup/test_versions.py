@@ -3,6 +3,7 @@ language becomes."""
 
 import json
 import re
+import shutil
 import tomllib
 import zipfile
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from serbench.cli.about import _readme
 from serbench.codecs.manifest import CodecManifest, file_of, files_of, load_manifest
 from serbench.codecs.registrations import forget, load_registrations, register
 from serbench.errors import BadInput, SerbenchError
@@ -25,14 +27,14 @@ from serbench.languages.java.versions import at_version as pom_at
 from serbench.languages.java.versions import classes_of
 from serbench.languages.javascript.versions import at_version as package_at
 from serbench.languages.python.versions import at_version as packages_at
-from serbench.languages.python.versions import written
+from serbench.languages.python.versions import page_of, written
 from serbench.languages.rust.versions import at_version as manifest_at
 from serbench.languages.rust.versions import patched
 from serbench.selection import choice
 from serbench.selection.choice import codecs_named, select_codecs
 from serbench.selection.discovery import find_adapters
 from serbench.setup import libraries, versions
-from serbench.setup.libraries import examine, with_registered
+from serbench.setup.libraries import examine, require_registered, with_registered
 from serbench.setup.versions import releases_of
 from serbench.toolchain.releases import Pin, Registry, Release
 
@@ -102,6 +104,7 @@ def test_a_release_is_locked_once_and_measured_beside_the_pinned_one(locked: lis
         False,
     )
     assert file_of(older, "five.lock").read_text() == "five = 4.0"
+    assert _readme(older) == _readme(pinned)
     # A lock has the files that the codec has, and no others.
     assert set(files_of(older)) == set(files_of(pinned)) == {"codec.toml", "five.lock"}
     assert files_of(older)["five.lock"] == b"five = 4.0"
@@ -134,6 +137,32 @@ def test_a_release_that_cannot_be_had_is_bad_input_and_leaves_nothing(locked: li
     assert locked == ["rust/five 9.0"] * 2
     with pytest.raises(BadInput, match=r'^No codec or set matches "rust/five@\*"; `./serbench list versions'):
         select_codecs(["rust/five@*"])
+
+
+def test_a_release_that_is_withdrawn_is_said_to_be_whenever_it_is_named(
+    locked: list[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked: list[Pin] = []
+
+    def withdrawn(pin: Pin, folder: Path) -> str:
+        asked.append(pin)
+        return {"4.0": "yanked: broken", "9.0": "yanked"}.get(pin.version, "")
+
+    toys = Registry("toy", "Toys", lambda *_: None, withdrawn=withdrawn)  # type: ignore[arg-type]
+    monkeypatch.setattr(versions, "registries", lambda: {"toy": toys})
+    for _ in range(2):
+        caplog.clear()
+        assert set(names("rust/five@4.0", "rust/five@3.0")) == {"rust/five@3.0", "rust/five@4.0"}
+        said = "five 4.0, of rust/five@4.0, is yanked: broken."
+        assert [one.message for one in caplog.records if "locked in" not in one.message] == [said]
+    assert [pin.version for pin in asked] == ["4.0", "3.0"]
+    # The note is no file of the codec.
+    assert set(files_of(select_codecs(["five@4.0"])[0])) == {"codec.toml", "five.lock"}
+    # Some clients take none.
+    way = "`./serbench list versions rust/five` lists the releases"
+    sentence = f"rust/five@9.0 is not available: five 9.0 is yanked; {way}. no such release"
+    with pytest.raises(BadInput, match=f"^{re.escape(sentence)}$"):
+        select_codecs(["rust/five@9.0"])
 
 
 def test_names_of_a_stranger_lock_nothing(locked: list[str]) -> None:
@@ -189,6 +218,13 @@ def test_a_build_is_measured_until_it_is_forgotten_and_locked_again_when_it_chan
     way = f"`./serbench setup --with rust/five={mine}` says why"
     with pytest.raises(SerbenchError, match=rf"^{mine} cannot be used as it is; {way}\.$"):
         file_of(broken, "five.lock")
+    shutil.rmtree(mine)
+    (absent,) = select_codecs(["rust/five@4.9+local"])
+    gone = f"{mine}, where its library was registered, no longer exists"
+    with pytest.raises(SerbenchError, match=rf"^{gone}; `\./serbench setup --without rust/five={mine}` "):
+        file_of(absent, "five.lock")
+    with pytest.raises(BadInput, match=rf"^rust/five@4\.9\+local is not available: {gone}; "):
+        require_registered([absent])
     forget(load_registrations())
     assert names("rust/*") == ["rust/five"]
 
@@ -200,7 +236,7 @@ def test_releases_are_listed_with_the_one_that_is_pinned(locked: list[str]) -> N
 
 def test_releases_have_the_numbers_of_the_library(locked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     day = date(2024, 2, 1)
-    listed = [Release("4.0", day), Release("4.1")]
+    listed = [Release("4.0", day, "yanked"), Release("4.1")]
     toys = Registry("toy", "Toys", lambda *_: None, listed=lambda *_: listed)  # type: ignore[arg-type]
     builder = SimpleNamespace(
         versions=Versions(
@@ -215,7 +251,7 @@ def test_releases_have_the_numbers_of_the_library(locked: list[str], monkeypatch
     (five,) = select_codecs(["five"])
     monkeypatch.setattr(versions, "language_of", lambda _: SimpleNamespace(builder=builder))
     monkeypatch.setattr(versions, "registries", lambda: {"toy": toys})
-    assert releases_of(five) == ("py-five", "0.10", [Release("0.2", day), Release("0.10")])
+    assert releases_of(five) == ("py-five", "0.10", [Release("0.2", day, "yanked"), Release("0.10")])
     monkeypatch.setattr(choice, "find_codecs", lambda: (five, replace(five, name="rust/five@0.3")))
     monkeypatch.setattr(choice, "find_adapters", lambda: (replace(five, packages={"debian": ("five",)}),))
     (older,) = select_codecs(["five@0.2"])
@@ -262,6 +298,11 @@ def test_what_pip_chose_is_pinned_by_its_hashes() -> None:
     )
     with pytest.raises(SerbenchError, match=r"^pip names no SHA-256 of needed\.$"):
         written({"install": [chosen("needed", "1", None)]}, [])
+
+
+def test_a_wheel_of_the_users_is_linked_with_its_hash() -> None:
+    page = page_of("five-1.0+a-py3-none-any.whl", "f" * 64)
+    assert f'href="five-1.0%2Ba-py3-none-any.whl#sha256={"f" * 64}"' in page
 
 
 def test_a_module_keeps_the_place_of_its_harness() -> None:

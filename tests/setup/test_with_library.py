@@ -101,10 +101,15 @@ def test_a_folder_that_is_gone_leaves_a_codec_with_the_reason(
     assert main(["setup", "--quiet", "--with", f"{CODEC}={second}"]) == 0
     name = next(codec.name for codec in find_codecs(["cpp"]) if codec.library_path and codec.adapter == CODEC)
     shutil.rmtree(second)
-    way = f"./serbench setup --without {CODEC}={second} removes it"
+    way = f"`./serbench setup --without {CODEC}={second}` removes it"
     reason = f"{second}, where its library was registered, no longer exists; {way}"
     assert probe([codec_of(name)]) == {name: Availability(False, "", reason)}
     assert (listed(capsys)[name]["available"], listed(capsys)[name]["reason"]) == (False, reason)
+    # Named in full it is a failed row, by a pattern alone it ends the command.
+    for word, status in ((name, 1), (f"{name}*", 2)):
+        assert main(["verify", "tour-oneof", "--codecs", word, "--quiet"]) == status
+        said = capsys.readouterr()
+        assert reason in (said.out if status == 1 else said.err)
     # What serves a codec next to a version that is gone stays what it was.
     assert listed(capsys)[CODEC]["available"]
 

@@ -199,6 +199,7 @@ def test_registries_list_releases_with_the_oldest_first() -> None:
     index = b'\0{"vers": "1.10.0", "pubtime": "2026-02-03T00:00:00Z"}\0{"vers": "1.9.0", "yanked": true}\0x'
     assert crates.releases_in(index + b'\0{"vers": "1.2.0"}') == [
         Release("1.2.0"),
+        Release("1.9.0", withdrawn="yanked"),
         Release("1.10.0", date(2026, 2, 3)),
     ]
     reply = {"versions": ["2.0.0", "2.0.0-beta", "1.0.0"], "time": {"1.0.0": "2025-01-02T00:00:00Z"}}
@@ -215,7 +216,83 @@ def test_registries_list_releases_with_the_oldest_first() -> None:
     files = [
         {"filename": "a-2.0-py3-none-any.whl", "upload-time": "2026-03-04T00:00:00Z"},
         {"filename": "a-1.0.tar.gz"},
-        {"filename": "a-3.0.tar.gz", "yanked": "broken"},
+        {"filename": "a-2.0.tar.gz", "yanked": True},
+        {"filename": "a-3.0.tar.gz", "yanked": "broken\n by us"},
+        {"filename": "a-3.1.tar.gz", "yanked": True},
     ]
-    page = json.dumps({"versions": ["3.0", "2.0", "1.0"], "files": files})
-    assert pypi.releases_in(page) == [Release("1.0"), Release("2.0", date(2026, 3, 4))]
+    page = json.dumps({"versions": ["3.1", "3.0", "2.0", "1.0", "0.9"], "files": files})
+    assert pypi.releases_in(page) == [
+        Release("1.0"),
+        # One of its files is still there.
+        Release("2.0", date(2026, 3, 4)),
+        Release("3.0", withdrawn="yanked: broken by us"),
+        Release("3.1", withdrawn="yanked"),
+    ]
+
+
+def test_npm_tells_which_releases_are_deprecated() -> None:
+    one = {"name": "a", "version": "1.0.0", "deprecated": "use b"}
+    several = [one, {"name": "a", "version": "2.0.0"}, {"name": "a", "version": "3.0.0", "deprecated": ""}]
+    assert npm.deprecated_in(json.dumps(several)) == npm.deprecated_in(json.dumps(one))
+    assert npm.deprecated_in(json.dumps(one)) == {"1.0.0": "deprecated: use b"}
+    # There may be nothing but pre-releases.
+    assert npm.deprecated_in("\n") == {}
+    for text in ("<html>", '["1.0.0"]'):
+        with pytest.raises(SerbenchError, match=r"^npm does not tell which releases are deprecated\.$"):
+            npm.deprecated_in(text)
+
+
+def replying(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, script: str) -> None:
+    """Puts a client of a registry first that answers by a script."""
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    (folder / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+
+def test_npm_lists_releases_with_what_is_deprecated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = '{"versions": ["1.0.0", "2.0.0"], "time": {"1.0.0": "2025-01-02"}}'
+    old = '[{"name": "a", "version": "1.0.0", "deprecated": "use 2"}, {"name": "a", "version": "2.0.0"}]'
+    one = '{"name": "a", "version": "1.0.0", "deprecated": "use 2"}'
+    replies = f"a) echo '{listed}';; 'a@>=0') echo '{old}';; a@1.0.0) echo '{one}';;"
+    replying(monkeypatch, tmp_path, "npm", f'case "$2" in {replies} esac')
+    assert npm.listed("a", tmp_path) == [
+        Release("1.0.0", date(2025, 1, 2), "deprecated: use 2"),
+        Release("2.0.0"),
+    ]
+    assert npm.withdrawn(Pin("npm", "a", "1.0.0"), tmp_path) == "deprecated: use 2"
+
+
+def test_go_lists_releases_with_what_is_retracted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    every = '{"Path": "a", "Versions": ["v1.0.0", "v1.1.0"]}'
+    others = '{"Path": "a", "Versions": ["v1.0.0"]}'
+    one = '{"Path": "a", "Version": "v1.1.0", "Retracted": ["It loses\\ndata."]}'
+    replies = f"*'-versions -retracted a') echo '{every}';; *'-versions a') echo '{others}';;"
+    asked = f"*'-retracted a@v1.1.0') printf '%s' '{one}';;"
+    replying(monkeypatch, tmp_path, "go", f'case "$*" in {replies} {asked} esac')
+    assert go_modules.listed("a", tmp_path) == [
+        Release("1.0.0"),
+        Release("1.1.0", withdrawn="retracted: It loses data"),
+    ]
+    assert go_modules.withdrawn(Pin("go", "a", "1.1.0"), tmp_path) == "retracted: It loses data"
+    with pytest.raises(SerbenchError, match=r"^go list does not tell which releases are retracted\.$"):
+        go_modules.retracted_in("no JSON")
+
+
+def test_the_index_of_cargo_tells_what_is_yanked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = tmp_path / "registry" / "index" / "some" / ".cache" / "fi" / "ve" / "five"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(b'\0{"vers": "1.0.0", "yanked": true}\0{"vers": "1.1.0", "yanked": false}')
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path))
+    replying(monkeypatch, tmp_path, "cargo", "exit 0")
+    assert crates.withdrawn(Pin("crate", "five", "1.0.0"), tmp_path) == "yanked"
+    assert crates.withdrawn(Pin("crate", "five", "1.1.0"), tmp_path) == ""
+    assert crates.withdrawn(Pin("crate", "five", "2.0.0"), tmp_path) == ""
+
+
+def test_an_index_of_python_tells_what_is_yanked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = {"versions": ["1.0"], "files": [{"filename": "a_b-1.0.tar.gz", "yanked": "broken"}]}
+    monkeypatch.setattr(pypi, "_index", lambda package, folder: "https://index.example/simple/")
+    pages = {"https://index.example/simple/a-b/": json.dumps(page)}
+    monkeypatch.setattr(pypi, "_page", pages.__getitem__)
+    assert pypi.withdrawn(Pin("pypi", "A_B", "1.0"), tmp_path) == "yanked: broken"
+    assert pypi.withdrawn(Pin("pypi", "A_B", "1.1"), tmp_path) == ""

@@ -128,8 +128,9 @@ def test_who_dies_too_often_is_tried_no_further(tmp_path: Path) -> None:
 
 
 def test_who_dies_at_once_does_not_take_part(tmp_path: Path) -> None:
-    with pytest.raises(Unaskable, match="signal 11"):
+    with pytest.raises(Unaskable, match="signal 11") as told:
         tortured(tmp_path, "mute")
+    assert told.value.outcome == "crashed"
 
 
 @pytest.mark.parametrize(

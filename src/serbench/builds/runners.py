@@ -1,6 +1,6 @@
 """Runners for codecs and workloads: from the cache, or built now."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from serbench.languages import language_named, languages
 from serbench.languages.builder import Build, Counted
 from serbench.languages.tool import side_by_side
 from serbench.setup.allocators import preload_of
-from serbench.setup.readiness import make_ready
+from serbench.setup.readiness import make_ready, require_some_ready
 from serbench.terminal.console import Voice
 from serbench.toolchain.chosen import using
 
@@ -34,11 +34,18 @@ def usual_builder_of(language: str) -> Build:
 
 
 def ready_and_built(
-    codecs: Sequence[CodecManifest], workloads: Sequence[Workload], jobs: int, voice: Voice
+    codecs: Sequence[CodecManifest],
+    workloads: Sequence[Workload],
+    jobs: int,
+    voice: Voice,
+    named: Collection[str] | None = None,
 ) -> tuple[dict[str, str], list[_Built]]:
-    """Readies codecs and builds their runners; first the reason for each codec that is unavailable."""
+    """Readies codecs and builds their runners; first the reason for each codec that is unavailable. Where the
+    codecs are known that a user ``named`` in full, raises BadInput if there is nothing to build."""
     with voice.phase("Toolchains and libraries"):
         unavailable = make_ready(codecs, tell=voice.tell, step=voice.step)
+    if named is not None:
+        require_some_ready(codecs, unavailable, named)
     ready = [codec for codec in codecs if codec.name not in unavailable]
     with voice.phase(f"Compiling {len(ready)} codecs"):
         built = build_runners(ready, workloads, jobs=jobs, progress=voice.step)

@@ -15,6 +15,7 @@ from serbench.choose.options import Known
 from serbench.choose.provenance import provenance_of
 from serbench.choose.request import Request
 from serbench.choose.runs import failed_pairs, published_rows
+from serbench.codecs.manifest import VERSION_MARK
 from serbench.codecs.naming import language_name
 from serbench.errors import BadInput
 from serbench.facts.document import document_of
@@ -67,9 +68,15 @@ def known_of_run(folder: RunFolder, base: Known) -> Known:
 
 
 def candidates_for(request: Request, base: Known) -> Known:
-    """All that is known of the codecs that may be chosen, and of those that run now."""
+    """All that is known of the codecs that may be chosen, and of those that run now. Raises BadInput where
+    only other releases are named, between which nothing is chosen."""
     if not request.codecs:
         return base
+    if all(VERSION_MARK in pattern for pattern in request.codecs):
+        raise BadInput(
+            "A choice is between codecs as they are pinned; `./serbench check-release` compares releases, so"
+            f" --codecs names more than {', '.join(request.codecs)}."
+        )
     names = {one.name for one in select_codecs(request.codecs)} | set(request.now)
     return replace(base, candidates=tuple(one for one in base.candidates if one.name in names))
 

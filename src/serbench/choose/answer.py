@@ -13,6 +13,7 @@ from serbench.choose.shortlist import Placed
 from serbench.choose.words import mode_of, sentences, settling
 from serbench.facts.document import FORMAT as FACTS_FORMAT
 from serbench.record.run_folder import RunFolder
+from serbench.record.shared import shell_line
 
 FORMAT = "serbench.choose/1"
 
@@ -80,11 +81,13 @@ def again(folder: RunFolder | None, context: Context) -> str:
 
 
 def evidence(decision: Decision, folder: RunFolder | None) -> list[str]:
-    """The commands that show what the answer rests on."""
+    """The commands that show what the answer rests on; first, where it was measured, the one that measures it
+    again anywhere."""
     checks = [check for one in decision.short.listed for check in one.option.checks]
     checks += [check for one in (*decision.sorted.excluded, *decision.sorted.codecs) for check in one.checks]
     commands = dict.fromkeys(check.fact.command for check in checks if check.fact and check.fact.command)
-    return [*([f"./serbench report {folder.name}"] if folder else []), *_merged(commands)]
+    measured = [shell_line(folder.record["command"]), f"./serbench report {folder.name}"] if folder else []
+    return [*measured, *_merged(commands)]
 
 
 def _merged(commands: Iterable[str]) -> list[str]:

@@ -76,13 +76,15 @@ class ChoiceWork(MemoryWork):
 class ChoiceFlow(MemoryFlow):
     """A run in memory for a choice; its record has the ``choice`` and the ``shape`` of the data, so that it
     can be resumed and decided again. ``time_ns`` is the time for it all, measuring and evidence, None where
-    there is no limit, and ``judge`` says of a run what it still needs. Each codec is measured on the sides on
-    which its language stands, and none twice."""
+    there is no limit, and ``judge`` says of a run what it still needs. ``said`` are the words of options that
+    nobody wrote into the command: answers on a terminal, and what the folder told. Each codec is measured on
+    the sides on which its language stands, and none twice."""
 
     choice: Mapping[str, Any] = field(default_factory=dict)
     shape: Shape | None = None
     time_ns: int | None = None
     judge: Callable[[RunFolder], Judgement] = field(default=lambda folder: UNJUDGED, compare=False)
+    said: tuple[str, ...] = ()
 
     @classmethod
     def again(cls, folder: RunFolder) -> Self:
@@ -121,7 +123,7 @@ class ChoiceFlow(MemoryFlow):
         found = [one.to_record() for one in messages_of(work.subjects, names, compressed, self.voice.step)]
 
         def record(machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
-            return work.record(machine, command) | {MESSAGES: found}
+            return work.record(machine, [*command, *self.said]) | {MESSAGES: found}
 
         return replace(work, record=record)
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from serbench.choose.facts import together
 from serbench.choose.rules import the_rules
-from serbench.experiments.evolution.judging import CRASH, MISREAD, PARTIAL, REFUSED
+from serbench.experiments.evolution.judging import CRASH, HUNG, MISREAD, PARTIAL, REFUSED
 from serbench.facts.fact import MEASURED, Fact, Facts
 
 # Outcomes of schema changes from the worst; all others are as good as each other.
-_OUTCOMES = (CRASH, MISREAD, REFUSED, PARTIAL)
+_OUTCOMES = (CRASH, HUNG, MISREAD, REFUSED, PARTIAL)
 
 
 def joined(older: Facts, newer: Facts) -> dict[str, dict[str, Fact]]:

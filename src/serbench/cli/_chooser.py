@@ -53,7 +53,8 @@ MEMORY = "memory"
 @dataclass(frozen=True)
 class Chooser:
     """Answers from what is known here, in the form that is asked for: ``plain`` is what is declared,
-    ``evidence`` what a file of the user and this machine tell, ``base`` both, ``rows`` the times."""
+    ``evidence`` what a file of the user and this machine tell, ``base`` both, ``rows`` the times. ``said``
+    are the words of options that the command had not."""
 
     as_json: bool
     markdown: bool
@@ -62,11 +63,11 @@ class Chooser:
     base: Known
     evidence: Facts
     rows: tuple[Published, ...]
-    context: Context
+    said: tuple[str, ...]
     gathering: Gathering
 
     @classmethod
-    def of(cls, options: Any, answers: Sequence[str] = ()) -> "Chooser":
+    def of(cls, options: Any, said: Sequence[str] = ()) -> "Chooser":
         found = found_in_runs()
         plain = declared()
         more: Facts = {}
@@ -81,10 +82,9 @@ class Chooser:
         }
         evidence = together(measured, more, found.facts)
         base = replace(plain, facts=together(plain.facts, evidence))
-        context = Context(again_words(answers))
         return cls(
             options.as_json, options.markdown, options.quiet,
-            plain, base, evidence, found.rows, context,
+            plain, base, evidence, found.rows, tuple(said),
             Gathering(options.compilers, options.quiet),
         )  # fmt: skip
 
@@ -160,9 +160,9 @@ class Chooser:
     def print(self, decision: Decision, folder: RunFolder | None) -> None:
         """Prints an answer in the form that is asked for."""
         if self.as_json:
-            print_json(document_of(decision, folder, self.base, self.context))
+            print_json(document_of(decision, folder, self.base, Context(again_words(self.said))))
         elif self.markdown:
-            echo(decision_record(decision, folder, self.context), nl=False)
+            echo(decision_record(decision, folder, Context(again_words(self.said))), nl=False)
         else:
             print_answer(decision, ResultConsole())
 
@@ -171,9 +171,9 @@ class Chooser:
             echo(sentence)
 
 
-def again_words(answers: Sequence[str]) -> str:
-    """The command of this process, with the options that ``answers`` stand for, as a shell takes it."""
-    return shell_line(["./serbench", VERB, *sys.argv[2:], *answers])
+def again_words(said: Sequence[str]) -> str:
+    """The command of this process, with the words of options that it had not, as a shell takes it."""
+    return shell_line(["./serbench", VERB, *sys.argv[2:], *said])
 
 
 def opening_in(folder: RunFolder) -> Opening | None:

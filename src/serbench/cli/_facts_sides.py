@@ -11,6 +11,7 @@ from serbench.facts.record import FactsRecord, find_record, newest_strictness, r
 from serbench.record.run_files import RECORD as RUN
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
+from serbench.setup.libraries import require_registered
 
 
 def facts_difference(names: Sequence[str]) -> Difference | None:
@@ -47,6 +48,7 @@ def _of_codec(name: str) -> FactsRecord | None:
     found = [codec for codec in select_codecs((name,)) if not codec.floor]
     if not found:
         raise BadInput(f"{name} copies bytes and has no facts.")
+    require_registered(found)
     (codec,) = found
     strictness = newest_strictness(codec.name, key_of(codec))
     return FactsRecord(name, {codec.name: facts_of(codec, everyone)}, {codec.name: strictness})

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from serbench.report.table import Table, text_columns, text_line
 from serbench.report.terminal import print_table, say, say_all
 from serbench.selection.choice import codecs_called
 from serbench.selection.discovery import find_codecs
+from serbench.setup.libraries import as_used, require_registered
 from serbench.terminal.console import ResultConsole, echo, print_json
 
 _OUTCOMES = {"changes": "schema changes", "malformed": "malformed input"}
@@ -64,7 +65,7 @@ class _About:
             yield "ended", f"{codec.ended.since}, {codec.ended.reason}, {codec.ended.source}"
         for feature, reason in codec.unsupported.items():
             yield f"unsupported: {feature}", reason
-        yield "README", _inside(file_of(codec, "README.md"))
+        yield "README", _readme(codec)
         yield "adapter", ", ".join(map(_inside, _adapter_files(codec))) or "none"
 
     @property
@@ -94,7 +95,8 @@ def command(codec: str, as_markdown: bool, as_json: bool) -> int:
     named = codecs_called(codec, everyone)
     if len(named) > 1:
         raise BadInput(f"Several codecs are called {codec}: {', '.join(one.name for one in named)}.")
-    (found,) = named
+    require_registered(named)
+    (found,) = as_used(named)
     facts = facts_of(found, everyone)
     ordered = {name: facts[name] for name in KINDS if name in facts}
     others = [
@@ -129,6 +131,11 @@ def _adapter_files(codec: CodecManifest) -> list[Path]:
     return list(files.values())
 
 
+def _readme(codec: CodecManifest) -> str:
+    """The README of a codec, whatever release of its library it has."""
+    return _inside(file_of(replace(codec, locked_in=None), "README.md"))
+
+
 def _inside(path: Path) -> str:
     return in_repository(path)
 
@@ -152,7 +159,7 @@ def _document(about: _About) -> dict[str, Any]:
         "unread": about.unread,
         "outcomes": {name: fact.to_json() for name, fact in about.outcomes.items()},
         "times": [{name: getattr(time, name) for name in Time.__dataclass_fields__} for time in about.times],
-        "readme": _inside(file_of(codec, "README.md")),
+        "readme": _readme(codec),
         "adapter": [_inside(path) for path in _adapter_files(codec)],
         "commands": list(about.commands),
     }

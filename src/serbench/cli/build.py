@@ -22,13 +22,14 @@ def command(
     patterns = split_list(codecs)
     found = find_workloads(workloads or (DEFAULT_WORKLOAD,))
     selected = select_codecs(patterns)
-    unavailable, built = ready_and_built(selected, found, jobs_or_all(jobs), Voice(quiet))
+    named = named_outright(selected, patterns)
+    unavailable, built = ready_and_built(selected, found, jobs_or_all(jobs), Voice(quiet), named)
     if as_json:
         print_json(_document(built, unavailable))
     else:
         _print(built, unavailable)
     failed = any(isinstance(item, BuildFailure) and item.outcome == "build" for item in built)
-    return 1 if failed or named_outright(selected, patterns) & set(unavailable) else 0
+    return 1 if failed or named & set(unavailable) else 0
 
 
 def _document(built: list[Runner | BuildFailure], unavailable: dict[str, str]) -> dict[str, object]:

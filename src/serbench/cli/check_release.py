@@ -31,6 +31,7 @@ from serbench.release.page import details_of, legend_of, markdown_of, sentence_o
 from serbench.report.terminal import print_table, say_all
 from serbench.selection.choice import codecs_named, select_codecs
 from serbench.selection.discovery import find_adapters
+from serbench.setup.libraries import require_registered
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import (
     AMOUNT,
@@ -195,6 +196,7 @@ def codec_meant(word: str, tell: Callable[[str], None]) -> CodecManifest:
     if len(found) != 1:
         names = ", ".join(one.name for one in found) or "no codec"
         raise BadInput(f"{word} means {names}; a check takes one codec by its name, as LANG/NAME@VERSION.")
+    require_registered(found)
     return found[0]
 
 

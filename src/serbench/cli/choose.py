@@ -107,7 +107,7 @@ def command(options: Options) -> int:
         return 0
     said: tuple[str, ...] = ()
     if resumed is None:
-        options, said = _asked(options)
+        options, said = _completed(options)
     # A request that is none is refused before anything is looked up.
     request = None if resumed is not None else _request(options)
     chooser = Chooser.of(options, said)
@@ -144,7 +144,7 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
         chooser.print(first, None)
         echo()
     flow = _flow(options, first, candidates_for(request, chooser.base), material, session.voice.tell)
-    return session.begin(replace(flow, shape=shape, judge=chooser.judge))
+    return session.begin(replace(flow, shape=shape, judge=chooser.judge, said=chooser.said))
 
 
 def _material(options: Options, voice: Voice) -> Material:
@@ -171,11 +171,24 @@ def _flow(
     return fitting(flow, names, share_of_measuring(first.sorted.options, request))
 
 
-def _asked(options: Options) -> tuple[Options, tuple[str, ...]]:
-    """The options, completed by answers on a terminal where nobody says who writes and reads, and the words
-    of these. What options say already is not asked."""
-    if options.write or options.read or not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
+def _completed(options: Options) -> tuple[Options, tuple[str, ...]]:
+    """The options where nobody says who writes and reads, completed by answers on a terminal or else by what
+    the folder tells, and the words of what was added: with these the command does the same anywhere."""
+    if options.write or options.read:
         return options, ()
+    if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():
+        return _asked(options)
+    ends = ",".join(detected(Path.cwd()))
+    if not ends:
+        return options, ()
+    words = ("--write", ends, "--read", ends)
+    if not options.quiet:
+        echo(f"By the files of this folder: {' '.join(words)}.", err=True)
+    return replace(options, write=ends, read=ends), words
+
+
+def _asked(options: Options) -> tuple[Options, tuple[str, ...]]:
+    """The options, completed by answers, and the words of these. What options say already is not asked."""
     voice = Voice(options.quiet, VERB)
 
     def described(found: Mapping[str, Any]) -> str:
@@ -189,13 +202,9 @@ def _asked(options: Options) -> tuple[Options, tuple[str, ...]]:
 
 
 def _request(options: Options) -> Request:
-    """Raises BadInput where it is not said who writes or reads, and nothing here tells."""
+    """Raises BadInput where it is not said who writes or reads."""
     write, read = split_list(options.write), split_list(options.read)
-    guess = detected(Path.cwd()) if write is None and read is None else ()
-    if guess and not options.quiet:
-        ends = ",".join(guess)
-        echo(f"By the files of this folder: --write {ends} --read {ends}.", err=True)
-    write, read = write or read or list(guess), read or write or list(guess)
+    write, read = write or read, read or write
     if not write or not read:
         raise BadInput("Say who writes and who reads, as --write go --read python.")
     if not options.quiet:

@@ -151,8 +151,8 @@ def _make_kept(options: Options) -> None:
 
 
 def _measured(path: Path, record: FactsRecord, measuring: Measuring, options: Options) -> int:
-    """Measures, keeps and shows what a record asks for; returns the exit status. A codec that was named and
-    is not here is a failure."""
+    """Measures, keeps and shows what a record asks for; returns the exit status. A codec that was named, or
+    beside which there is no other, and is not here is a failure."""
     asked = record.asked
     assert asked is not None
     known = {codec.name: known_facts(codec, measuring.everyone) for codec in measuring.codecs}
@@ -169,8 +169,10 @@ def _measured(path: Path, record: FactsRecord, measuring: Measuring, options: Op
     if kept is not None:
         measuring.voice.tell(f"Saved {len(saved)} findings in {kept}.")
     failures = [*measuring.failures]
+    # Nobody would be told that nothing was measured.
+    alone = all(codec.name in measuring.unavailable for codec in measuring.codecs)
     for name, why in measuring.unavailable.items():
-        if name in asked.named:
+        if name in asked.named or alone:
             failures.append(Failure(name, measuring.workload.name, None, "build", why))
         else:
             measuring.voice.tell(f"{name} is not measured: {why}")

@@ -124,6 +124,7 @@ def _versions(name: str) -> list[dict[str, object]]:
             "released": str(one.day) if one.day else None,
             "pinned": one.version == pinned,
             "locked": named in locked,
+            "withdrawn": one.withdrawn or None,
         }
         for one in releases
         for named in [f"{codec.name}{VERSION_MARK}{one.version}"]

@@ -20,6 +20,7 @@ from serbench.record.shared import found_here
 from serbench.record.titles import titles_in
 from serbench.selection.choice import codecs_called
 from serbench.selection.discovery import find_codecs
+from serbench.setup.libraries import require_registered
 from serbench.terminal.console import ResultConsole, echo, print_json
 
 _LEXERS = {".toml": "toml", ".proto": "protobuf", ".thrift": "thrift", ".capnp": "capnp", ".json": "json"}
@@ -59,6 +60,7 @@ def _codec(codecs: Sequence[CodecManifest], name: str) -> CodecManifest:
     found = codecs_called(name, codecs)
     if len(found) > 1:
         raise BadInput(f"Several codecs are called {name}: {', '.join(codec.name for codec in found)}.")
+    require_registered(found)
     return found[0]
 
 

@@ -63,13 +63,13 @@ def command(options: Options) -> int:
         material = gather_own(own, voice.tell) if own else None
     found = material.workloads if material else find_workloads(options.workloads or all_workload_names())
     selected = select_codecs(patterns)
-    unavailable, built = ready_and_built(selected, found, options.compilers, voice)
+    named = named_outright(selected, patterns)
+    unavailable, built = ready_and_built(selected, found, options.compilers, voice, named)
     for codec, reason in unavailable.items():
         voice.tell(f"{codec} is not verified: {reason}")
-    named = named_outright(selected, patterns) & set(unavailable)
     failures = [
         Failure(name, workload.name, None, "build", unavailable[name])
-        for name in sorted(named)
+        for name in sorted(named & set(unavailable))
         for workload in found
     ]
     unbuilt = [

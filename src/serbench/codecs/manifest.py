@@ -12,6 +12,7 @@ from serbench.codecs.ended import Ended, ended_of
 from serbench.codecs.evidence import Evidence, evidence_of
 from serbench.codecs.flags import USUAL, Flags
 from serbench.codecs.naming import language_name, short_name
+from serbench.codecs.registrations import gone
 from serbench.codecs.sets import ALL, SETS
 from serbench.errors import SerbenchError
 from serbench.render.idls import IDLS
@@ -225,6 +226,8 @@ def _lock_of(codec: CodecManifest, folder: Path) -> Path:
     may be one that nothing can be made of."""
     if not folder.is_dir():
         place = codec.library_path or folder
+        if codec.library_path is not None and not place.exists():
+            raise SerbenchError(f"{gone(codec.adapter, place)}.")
         raise SerbenchError(
             f"{place} cannot be used as it is; `./serbench setup --with {codec.adapter}={place}` says why."
         )

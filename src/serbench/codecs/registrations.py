@@ -20,6 +20,12 @@ class Registration:
     version: str = ""
 
 
+def gone(adapter: str, path: Path) -> str:
+    """Why a codec has no library where one was registered: nothing is there any more."""
+    way = f"`./serbench setup --without {adapter}={path}` removes it"
+    return f"{path}, where its library was registered, no longer exists; {way}"
+
+
 def registrations_file() -> Path:
     """Where they are kept: ``libraries.json`` in the user's configuration folder."""
     return config_directory() / "libraries.json"

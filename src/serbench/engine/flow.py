@@ -29,6 +29,7 @@ from serbench.errors import BadInput
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.selection.axes import NO_AXES, Axes
+from serbench.setup.readiness import require_some_ready
 from serbench.terminal.console import Voice
 
 _NS_PER_S = 1_000_000_000
@@ -125,6 +126,11 @@ class Flow(ABC):
 
     def ready(self) -> None:  # noqa: B027 few need it
         """Readies what only this experiment needs, before anything is built."""
+
+    def require_codecs(self, unavailable: Mapping[str, str], named: Collection[str]) -> None:
+        """Raises BadInput where nothing can be built that was asked for, and nothing was ``named`` that is
+        then told as a failure."""
+        require_some_ready(self.codecs, unavailable, named)
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[Any, Sequence[Failure]]:
         """The ways in which these runners can be measured, here each codec with each workload; and failures.

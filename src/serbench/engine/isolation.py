@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import (
@@ -25,14 +25,17 @@ MOST_CRASHES = 32
 # Of these few, as they cost a minute each.
 MOST_TIMEOUTS = 2
 Found = TypeVar("Found")
+Ended = Literal["crashed", "hung"]
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The output of a version for one object: a message, or why there is none."""
+    """The output of a version for one object: a message, or why there is none. ``ended`` says how the runner
+    ended where it did."""
 
     message: bytes | None
     detail: str = ""
+    ended: Ended | None = None
 
 
 @dataclass(slots=True)
@@ -70,7 +73,7 @@ class Writing:
             return Attempt(found, len(found), conversation)
 
         def crashed(conversation: Conversation) -> Written:
-            return Written(None, last_words(conversation))
+            return Written(None, last_words(conversation), ended(conversation))
 
         return isolated(len(items), attempt, crashed)
 
@@ -142,6 +145,14 @@ def _split(start: int, stop: int, answered: int | None) -> list[tuple[int, int]]
         return [(middle, stop), (start, middle)]
     at = min(start + answered, stop - 1)
     return [(at + 1, stop), (at, at + 1), (start, at)]
+
+
+def ended(conversation: Conversation) -> Ended | None:
+    """How a runner ended that should have answered: by itself, or because it did not end in time. None where
+    it refused all."""
+    if conversation.outcome == "refused":
+        return None
+    return "hung" if conversation.outcome == "timeout" else "crashed"
 
 
 def last_words(conversation: Conversation) -> str:

@@ -15,8 +15,8 @@ from serbench.engine.against import Against, codec_of, is_against
 from serbench.engine.describe import Description, Subject, SubjectKey, describe
 from serbench.languages import language_of
 from serbench.machine.record import commit_of
-from serbench.parallel import in_parallel
 from serbench.record.row import Failure
+from serbench.runner.together import asked_at_once
 from serbench.toolchain.chosen import using
 from serbench.toolchain.support import to_json
 
@@ -49,7 +49,7 @@ def describe_all(
         ):
             failures.append(Failure(refused.codec, refused.workload, None, refused.outcome, refused.detail))
     subjects: dict[SubjectKey, Subject] = {}
-    for runner, description in zip(runners, in_parallel(describe, runners), strict=True):
+    for runner, description in zip(runners, asked_at_once(describe, runners), strict=True):
         if isinstance(description, Failure):
             failures.append(description)
         else:

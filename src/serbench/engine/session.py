@@ -96,6 +96,8 @@ class Session:
         flow.ready()
         unavailable = self._make_ready(flow)
         self._tell_lacking(unavailable)
+        named = named_outright(flow.codecs, flow.asked.patterns)
+        flow.require_codecs(unavailable, named)
         if flow.axes.note:
             self.voice.tell(flow.axes.note)
         ready = [codec for codec in flow.codecs if codec.name not in unavailable]
@@ -105,7 +107,7 @@ class Session:
             if isinstance(item, BuildFailure) and item.outcome == "unsupported":
                 self.voice.tell(f"{item.codec} is not measured on {item.workload}: {item.detail}")
         with self.voice.phase(_CHECKING):
-            work = flow.prepared(built, unavailable, named_outright(flow.codecs, flow.asked.patterns))
+            work = flow.prepared(built, unavailable, named)
         machine = machine_record(folders=flow.folders)
         if flow.is_timed:
             warn(machine, self.voice)

@@ -28,8 +28,8 @@ from serbench.facts.habits import habits_of
 from serbench.facts.measured import keep_measured, measured_facts
 from serbench.facts.messages import MessageFacts, message_facts
 from serbench.facts.strictness import Strictness, strictness_of
-from serbench.parallel import in_parallel
 from serbench.record.row import Failure
+from serbench.runner.together import asked_at_once
 from serbench.terminal.console import Voice
 
 WORKLOAD = Path(__file__).parent / "workloads" / "facts"
@@ -202,11 +202,14 @@ class Measuring:
 
         here = [codec for codec in self.codecs if codec.name in runners]
         refusing = set()
-        for codec, told in zip(here, in_parallel(tell, here, jobs), strict=True):
+        for codec, told in zip(here, asked_at_once(tell, here, jobs), strict=True):
             for name, value in told.facts.items() if told else ():
                 self._keep(codec, name, value, codec.name)
             if told and told.refuses_others:
                 refusing.add(codec.name)
+            if told and told.ended:
+                outcome, detail = told.ended
+                self._fail(codec.name, outcome, f"It does not read its own message. {detail}")
         return refusing
 
     def _compare_bytes(self, runners: Mapping[str, Runner], refusing: Collection[str], jobs: int) -> None:
@@ -220,7 +223,7 @@ class Measuring:
                 return error
 
         emissions: dict[str, Emission] = {}
-        for name, found in zip(runners, in_parallel(emit, runners, jobs), strict=True):
+        for name, found in zip(runners, asked_at_once(emit, runners, jobs), strict=True):
             if isinstance(found, Emission):
                 emissions[name] = found
             else:

@@ -16,6 +16,8 @@ from serbench.facts.emitting import emitted
 from serbench.facts.fact import Value
 from serbench.facts.strictness import (
     ACCEPTED,
+    DIED,
+    HUNG,
     OTHER_VALUE,
     REFUSED,
     asked_at_once,
@@ -57,10 +59,12 @@ _CUT, _FIRST, _LAST, _OTHER = "cut off", "first", "last", "other bytes"
 @dataclass(frozen=True, slots=True)
 class MessageFacts:
     """The facts that messages tell, by their ids, and whether other bytes of the same value are refused; None
-    where there are none to be tried."""
+    where there are none to be tried. ``ended`` says how a reader died or hung at its own plain message: the
+    outcome of its row and a sentence."""
 
     facts: Mapping[str, Value]
     refuses_others: bool | None
+    ended: tuple[str, str] | None = None
 
 
 def message_facts(runner: Runner, format_: str, schema: Schema, timeout_s: float = TIMEOUT_S) -> MessageFacts:
@@ -77,7 +81,8 @@ def message_facts(runner: Runner, format_: str, schema: Schema, timeout_s: float
         raise SerbenchError(f"{runner.codec} does not write the plain object.")
     outcomes = outcomes_of(runner, schema, [*_cases(messages)], timeout_s)
     if outcomes[0].outcome != ACCEPTED:
-        return MessageFacts({}, None)
+        row = {DIED: "crashed", HUNG: "timeout"}.get(outcomes[0].outcome)
+        return MessageFacts({}, None, (row, outcomes[0].detail) if row else None)
     found = {one.case.name: one.outcome for one in outcomes}
     if cuts := [*_cuts(messages[_PLAIN])]:
         found[_CUT] = _cut_off(asked_at_once(runner, schema, cuts, timeout_s))

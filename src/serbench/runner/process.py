@@ -20,6 +20,7 @@ from serbench.outcomes import DISK, HARNESS, tells_full
 from serbench.runner.endings import exit_words, start_failure
 from serbench.runner.entries import again_if_damaged
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
+from serbench.runner.together import among_others
 
 # How much of a runner's output is kept; a real reply is far smaller.
 STDERR_TAIL_BYTES = 64 * 1024
@@ -165,7 +166,8 @@ def _asked(
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
     listener = _Listener(process, runner, on_line, silence_s)
     try:
-        fault = listener.listen(time.monotonic() + timeout_s)
+        with among_others(process):
+            fault = listener.listen(time.monotonic() + timeout_s)
     finally:
         exit_status = _end(process)
     if fault is None:

@@ -8,6 +8,7 @@ from serbench.codecs.naming import language_name
 from serbench.codecs.sets import ALL, DEFAULT, SETS
 from serbench.errors import BadInput, did_you_mean
 from serbench.selection.discovery import find_adapters, find_codecs
+from serbench.setup.libraries import as_used
 from serbench.setup.versions import versions_meant
 
 
@@ -21,8 +22,9 @@ def select_codecs(
     default one where that has none; or a glob over ``cpp/cereal`` or over the bare name. Raises BadInput for
     a pattern that names none. ``NAME@VERSION`` means another release of a codec's library, which is locked
     and fetched where it is not here; not without ``lock``, for names that may be of a stranger's file.
+    A codec under its own name lacks what the release does that it uses.
     """
-    return choose(_with_versions(patterns or (), lock=lock), patterns, usual)
+    return as_used(choose(_with_versions(patterns or (), lock=lock), patterns, usual))
 
 
 def _with_versions(patterns: Sequence[str], *, lock: bool) -> tuple[CodecManifest, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest
-from serbench.codecs.registrations import Registration, load_registrations
+from serbench.codecs.registrations import Registration, gone, load_registrations
 from serbench.codecs.sets import LATEST, USUAL
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
@@ -50,6 +50,28 @@ def with_registered(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...
         built = registrations_for(codec, codecs, latest)
         result.extend(_versions_of(codec, paths, built) if paths or built else (codec,))
     return tuple(result)
+
+
+def as_used(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
+    """The codecs, those under their own names without what the release has mended that they find here."""
+    return tuple(map(_as_used, codecs))
+
+
+def _as_used(codec: CodecManifest) -> CodecManifest:
+    # Looking takes seconds the first time.
+    if not codec.mended or codec.name != codec.adapter:
+        return codec
+    try:
+        return codec.of_release(language_of(codec.name).builder.probe([codec])[codec.name].version)
+    except SerbenchError:
+        return codec
+
+
+def require_registered(codecs: Sequence[CodecManifest]) -> None:
+    """Raises BadInput for a codec whose registered library is gone: nothing can be said of it any more."""
+    for codec in codecs:
+        if codec.library_path is not None and not codec.library_path.exists():
+            raise BadInput(f"{codec.name} is not available: {gone(codec.adapter, codec.library_path)}.")
 
 
 def latest_libraries(codecs: Sequence[CodecManifest]) -> tuple[Registration, ...]:
@@ -123,7 +145,7 @@ def _versions_of(
         registered.remove(serving)
         on_machine, own = serving.known, serving
     usual = replace(codec, library_path=own.path, locked_in=own.locked_in) if own else codec
-    result = [usual.of_release(on_machine.version)]
+    result = [usual]
     taken = {on_machine.version}
     known = {on_machine.version, *(one.version for one in registered)}
     current = _current(codec, latest, known)

@@ -2,11 +2,11 @@
 
 import platform
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import silent
-from serbench.errors import SerbenchError
+from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_named, language_of, toolchain
 from serbench.languages.builder import Availability, Tell
 from serbench.toolchain.chosen import using
@@ -77,6 +77,17 @@ def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell, step: Tell = sile
         for codec in codecs
         if not found[codec.name].available
     }
+
+
+def require_some_ready(
+    codecs: Sequence[CodecManifest], unavailable: Mapping[str, str], named: Collection[str]
+) -> None:
+    """Raises BadInput where no codec but floors is available. One that was ``named`` in full fails by
+    itself."""
+    wanted = [codec.name for codec in codecs if not codec.floor] or [codec.name for codec in codecs]
+    if wanted and all(name in unavailable and name not in named for name in wanted):
+        first = wanted[0]
+        raise BadInput(f"None of these codecs is available here; {first}: {unavailable[first]}")
 
 
 def platform_words(system: str, has_apt: bool) -> str:

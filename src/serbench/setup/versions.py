@@ -27,6 +27,8 @@ from serbench.toolchain.releases import Pin, Release, is_behind, oldest_first
 _log = logging.getLogger(__name__)
 # As it may stand in names, in paths and behind a word on a command line.
 _VERSION = re.compile(r"[0-9][A-Za-z0-9._+-]*")
+# The note beside lock files that says how the release was withdrawn: its registry is asked but once.
+_WITHDRAWN = "withdrawn"
 # Behind the version in the name of a build of the user's, which is no release of a registry.
 LOCAL = "+local"
 
@@ -78,8 +80,11 @@ def releases_of(codec: CodecManifest) -> tuple[str, str, list[Release]]:
     except SerbenchError as error:
         raise BadInput(f"{registry.title} does not list the releases of {pin.package}: {error}") from error
     if numbers := builder.versions.numbers(codec):
-        days = {one.version: one.day for one in listed}
-        listed = [Release(version, days.get(numbers[version])) for version in oldest_first(numbers)]
+        known = {one.version: one for one in listed}
+        listed = [
+            replace(known.get(numbers[version], Release(version)), version=version)
+            for version in oldest_first(numbers)
+        ]
     return pin.package, here, listed
 
 
@@ -133,22 +138,45 @@ def _locked(codec: CodecManifest, version: str) -> CodecManifest:
     if versions is None or pin is None:
         raise BadInput(f"{codec.name} has no library of a registry, so there is no other release of it.")
     place = _folder(codec, version) / _key(codec, versions)
+    named = f"{codec.name}{VERSION_MARK}{version}"
     try:
         if _lock(place, lambda folder: _lock_release(codec, versions, version, folder)):
             _log.warning("%s %s is locked in %s.", pin.package, version, place)
     except SerbenchError as error:
-        named, way = f"{codec.name}{VERSION_MARK}{version}", f"`./serbench list versions {codec.name}`"
-        raise BadInput(f"{named} is not available; {way} lists the releases. {error}") from error
+        said = _withdrawn(codec, versions, version)
+        why = f": {pin.package} {version} is {said}" if said else ""
+        way = f"`./serbench list versions {codec.name}` lists the releases"
+        raise BadInput(f"{named} is not available{why}; {way}. {error}") from error
+    note = place / _WITHDRAWN
+    if note.exists():
+        _log.warning("%s %s, of %s, is %s.", pin.package, version, named, note.read_text(encoding="utf-8"))
     return _at(codec, version, place)
 
 
+def _withdrawn(codec: CodecManifest, versions: Versions, version: str) -> str:
+    """How its registry has withdrawn a release; empty where it has not, or nobody can be asked."""
+    pin = _pin(codec)
+    registry = registries().get(pin.registry) if pin else None
+    if pin is None or registry is None or registry.withdrawn is None:
+        return ""
+    try:
+        with scratch_folder("registry") as folder:
+            return registry.withdrawn(
+                replace(pin, version=versions.numbers(codec).get(version, version)), folder
+            )
+    except SerbenchError:
+        return ""
+
+
 def _lock_release(codec: CodecManifest, versions: Versions, version: str, folder: Path) -> None:
-    """Locks a release. Raises SerbenchError also where its registry has another one for a part of a version
-    (1.1)."""
+    """Locks a release, with a note where it is withdrawn. Raises SerbenchError also where its registry has
+    another one for a part of a version (1.1)."""
     versions.lock(codec, version, folder)
     pin = _pin(replace(codec, locked_in=folder))
     if pin and (is_behind(pin.version, version) or is_behind(version, pin.version)):
         raise SerbenchError(f"{version} is no release of {pin.package}, but {pin.version} is one.")
+    if said := _withdrawn(codec, versions, version):
+        (folder / _WITHDRAWN).write_text(said, encoding="utf-8")
 
 
 def _lock(place: Path, lock: Callable[[Path], None]) -> bool:

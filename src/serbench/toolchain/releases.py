@@ -32,10 +32,12 @@ class Pin:
 @dataclass(frozen=True, slots=True)
 class Release:
     """A version of a package, and the day on which it appeared, None where the registry's client does not
-    tell."""
+    tell. ``withdrawn`` says in the registry's words how its authors have withdrawn it ("yanked: it loses
+    data"), empty where they have not."""
 
     version: str
     day: date | None = None
+    withdrawn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +52,16 @@ class Answer:
 class Registry:
     """A registry of packages: its ``name`` in pins, what people call it, and what asks it for the newest
     releases of its pins, in an empty folder. ``released`` asks it in such a folder when a pin appeared, None
-    where it does not tell, and ``listed`` for all releases of a package, the oldest first. All raise
-    SerbenchError where nobody can be asked."""
+    where it does not tell, ``listed`` for all releases of a package, the oldest first, and ``withdrawn`` how
+    a release was withdrawn, None where it withdraws none. All raise SerbenchError where nobody can be
+    asked."""
 
     name: str
     title: str
     newest: Callable[[Sequence[Pin], Path], Answer]
     released: Callable[[Pin, Path], date | None] | None = None
     listed: Callable[[str, Path], list[Release]] | None = None
+    withdrawn: Callable[[Pin, Path], str] | None = None
 
 
 def is_behind(pinned: str, newest: str) -> bool:
@@ -79,6 +83,12 @@ def is_pre_release(version: str) -> bool:
     """Whether a version is one before a release; so is what has no number at its beginning."""
     order = _order(version)
     return order is None or not order[1]
+
+
+def withdrawn_words(how: str, reason: object) -> str:
+    """How a release was withdrawn, in one line, with the reason that its authors give."""
+    said = " ".join(reason.split())[:_MOST_CHARACTERS].rstrip(". ") if isinstance(reason, str) else ""
+    return f"{how}: {said}" if said else how
 
 
 def ask_each(pins: Iterable[Pin], ask: Callable[[str], Release]) -> Answer:

@@ -15,10 +15,10 @@ from serbench.engine.describe import Subject
 from serbench.errors import BadInput
 from serbench.locations import cache_directory
 from serbench.outcomes import is_of_codec
-from serbench.parallel import in_parallel
 from serbench.record.row import Failure
 from serbench.record.run_folder import write_atomically
 from serbench.runner.process import ask
+from serbench.runner.together import asked_at_once
 from serbench.scratch import scratch_folder
 from serbench.verification.verify import VERIFY_TIMEOUT_S, check
 
@@ -136,10 +136,10 @@ class _Grid:
         # In the order of the codecs: the set only tells which are needed.
         needed = {codec.name for pair in open_pairs for codec in pair}
         writers = [codec for codec in self.codecs if codec.name in needed]
-        reasons = in_parallel(self._write, writers)
+        reasons = asked_at_once(self._write, writers)
         found = zip(writers, reasons, strict=True)
         self._failures = {writer.name: reason for writer, reason in found if reason}
-        tried = iter(in_parallel(lambda pair: self._crossed(*pair), open_pairs))
+        tried = iter(asked_at_once(lambda pair: self._crossed(*pair), open_pairs))
         return [crossing or next(tried) for crossing in known]
 
     def _kept(self, writer: CodecManifest, reader: CodecManifest) -> Path | None:

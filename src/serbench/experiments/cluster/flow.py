@@ -35,6 +35,7 @@ from serbench.record.row import Failure
 from serbench.record.run_files import RECORD
 from serbench.record.run_folder import RunFolder
 from serbench.selection.choice import codecs_named
+from serbench.setup.readiness import require_some_ready
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,11 @@ class ClusterFlow(PoolFlow):
     def require_room(self, plan: Plan, subjects: Subjects) -> None:
         made_folder(self.place)
         self._require_free(plan.settings)
+
+    def require_codecs(self, unavailable: Mapping[str, str], named: Collection[str]) -> None:
+        """The engine's own rows need none of the codecs but their host."""
+        if all(row.reference for row in self.chosen.own):
+            require_some_ready(self.chosen.codecs, unavailable, named)
 
     def planned_of(self, plan: Plan) -> list[SubjectKey]:
         """The engine's own rows have no runners."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from serbench.codecs.runner import Runner
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
-from serbench.engine.isolation import Written
+from serbench.engine.isolation import Ended, Written
 from serbench.errors import BadInput
 from serbench.experiments.evolution.changes import (
     BACKWARD,
@@ -105,7 +105,7 @@ class CodecCrossing:
         written = self.asking.write(self.runners[writer], objects)
         lost = f"The {writer} version does not keep it: "
         return [
-            one if own[obj].value == obj else Written(None, lost + own[obj].detail)
+            one if own[obj].value == obj else Written(None, lost + own[obj].detail, _ended(own[obj]))
             for one, obj in zip(written, objects, strict=True)
         ]
 
@@ -118,7 +118,7 @@ class CodecCrossing:
         answers = self.asking.read(
             self.runners[reader], [expected[index] for index, _ in there], [message for _, message in there]
         )
-        found = [Answer("unsupported", detail=one.detail) for one in written]
+        found = [Answer(one.ended or "unsupported", detail=one.detail) for one in written]
         for (index, _), answer in zip(there, answers, strict=True):
             found[index] = answer
         return found
@@ -148,10 +148,13 @@ class CodecCrossing:
             again[index] = one
         answers = self._read(REWRITE, again)
         for index, answer in enumerate(came):
-            if answer.said in ("refused", "crashed") and index not in there:
+            one = again[index]
+            if answer.said in ("refused", "crashed", "hung") and index not in there:
                 answers[index] = answer
-            elif index in there and again[index].message is None:
-                answers[index] = Answer("refused", detail=f"It is not written again: {again[index].detail}")
+            elif index in there and one.message is None:
+                answers[index] = Answer(
+                    one.ended or "refused", detail=f"It is not written again: {one.detail}"
+                )
         return again, answers
 
     def _is_valid(self, value: bytes) -> bool:
@@ -175,7 +178,7 @@ class CodecCrossing:
         ):
             control = own[wanted]
             if control.said != "value":
-                answer = replace(control, said="unsupported", value=None)
+                answer = replace(control, said=_ended(control) or "unsupported", value=None)
             judged = judges[change.name].judge(case, answer, control.value)
             crossed[change.name].append(Crossed(change, case, one.message, answer, judged))
         return [
@@ -188,3 +191,8 @@ class CodecCrossing:
             )
             for change in self.changes
         ]
+
+
+def _ended(answer: Answer) -> Ended | None:
+    """How the process ended that was to answer; None where it did."""
+    return answer.said if answer.said == "crashed" or answer.said == "hung" else None

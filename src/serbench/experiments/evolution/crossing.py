@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import CORPUS_MAGIC, MESSAGES_MAGIC, read_messages
-from serbench.engine.isolation import Attempt, Writing, Written, isolated, last_words, limited
+from serbench.engine.isolation import Attempt, Writing, Written, ended, isolated, last_words, limited
 from serbench.experiments.evolution.judging import Answer
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
@@ -47,7 +47,7 @@ class Asking(Writing):
             return Attempt(tuple(map(_answer, lines, found)), len(lines), conversation)
 
         def crashed(conversation: Conversation) -> Answer:
-            return Answer("crashed", detail=last_words(conversation))
+            return Answer(ended(conversation) or "unsupported", detail=last_words(conversation))
 
         return isolated(len(expected), attempt, crashed)
 

@@ -1,6 +1,6 @@
 """Judges each object by what came back and what was expected, and a change over all its objects. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -22,12 +22,15 @@ MISREAD = "misread"
 # The outcome depends on the value that was written; no value is misread.
 PARTIAL = "partial"
 CRASH = "crash"
+# The runner did not end in time.
+HUNG = "hung"
 # The codec cannot hold what would be written or read in either version, or cannot be built.
 UNSUPPORTED = "unsupported"
-OUTCOMES = (SAME, DEFAULT, PRESERVED, DROPPED, REFUSED, PARTIAL, MISREAD, CRASH, UNSUPPORTED)
+OUTCOMES = (SAME, DEFAULT, PRESERVED, DROPPED, REFUSED, PARTIAL, MISREAD, HUNG, CRASH, UNSUPPORTED)
+_OF_ENDS: Mapping[str, str] = {"crashed": CRASH, "hung": HUNG}
 _IN_REWRITE = {SAME: PRESERVED, DEFAULT: DROPPED}
 
-Said = Literal["value", "refused", "crashed", "unsupported"]
+Said = Literal["value", "refused", "crashed", "hung", "unsupported"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,8 @@ class Judge:
         at_stake = bool(case.lost) or self._comparing.is_at_stake(case.expected)
         if answer.said == "unsupported":
             return Judged(UNSUPPORTED, answer.detail, at_stake)
-        if answer.said == "crashed":
-            return Judged(CRASH, answer.detail, at_stake)
+        if answer.said in _OF_ENDS:
+            return Judged(_OF_ENDS[answer.said], answer.detail, at_stake)
         if answer.said == "refused" or answer.value is None:
             return Judged(REFUSED, answer.detail, at_stake)
         try:
@@ -111,12 +114,12 @@ class Folded:
 
 
 def folded(judged: Sequence[Judged], direction: str) -> Folded:
-    """A misread value decides over all, then a crash. Objects in which nothing could be lost do not make an
-    outcome partial."""
+    """A misread value decides over all, then a crash, then a hang. Objects in which nothing could be lost do
+    not make an outcome partial."""
     counted = [(index, one) for index, one in enumerate(judged) if one.outcome != UNSUPPORTED]
     if not counted:
         return Folded(UNSUPPORTED, 0, judged[0].detail)
-    for worst in (MISREAD, CRASH):
+    for worst in (MISREAD, CRASH, HUNG):
         for index, one in counted:
             if one.outcome == worst:
                 return Folded(worst, index, one.detail)

@@ -17,10 +17,10 @@ from serbench.engine.describe import Allocated, Subject, allocated_in
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
 from serbench.locations import cache_directory
-from serbench.parallel import in_parallel
 from serbench.record.run_folder import write_atomically
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.together import asked_at_once
 from serbench.scratch import scratch_folder
 from serbench.toolchain.packages import install_packages
 
@@ -65,7 +65,7 @@ def _each(
         names = [name for name in subject.description.sides if operations is None or name in operations]
         return counted(subject, names) if names and language_of(subject.runner.codec).native else subject
 
-    return dict(zip(subjects, in_parallel(one, subjects.values()), strict=True))
+    return dict(zip(subjects, asked_at_once(one, subjects.values()), strict=True))
 
 
 def _counted(

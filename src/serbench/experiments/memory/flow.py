@@ -204,9 +204,6 @@ class MemoryFlow(Flow):
         return {**shown.document(), "unavailable": dict(unavailable)}, shown.lines()
 
     def nothing(self, unavailable: Mapping[str, str]) -> str:
-        if unavailable and len(unavailable) == len(self.codecs):
-            name, reason = next(iter(unavailable.items()))
-            return f"None of these codecs is available here; {name}: {reason}"
         if self.request.operations is not None:
             return f"None of these codecs has {' or '.join(self.request.operations)}."
         return "There is nothing to measure."

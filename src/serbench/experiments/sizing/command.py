@@ -17,6 +17,7 @@ from serbench.experiments.sizing.flow import SizingFlow
 from serbench.experiments.sizing.material import gather_many
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
+from serbench.setup.libraries import as_used
 from serbench.terminal.options import (
     SUBJECT,
     Everywhere,
@@ -67,7 +68,7 @@ def _codecs(options: Options) -> tuple[CodecManifest, ...]:
     """Raises BadInput where there is none."""
     formats = split_list(options.formats)
     if options.codecs is None:
-        return one_of_each(find_codecs(), formats)
+        return as_used(one_of_each(find_codecs(), formats))
     if formats is not None:
         raise BadInput("--formats takes a codec for each format, so --codecs names none.")
     codecs = tuple(codec for codec in select_codecs(split_list(options.codecs)) if not codec.floor)

@@ -38,7 +38,11 @@ _PROCESS = re.compile(r"^==\d+==\s*(ERROR: )?")
 
 
 class Unaskable(SerbenchError):
-    """A runner does not take part; the text is one sentence about why."""
+    """A runner does not take part; the text is one sentence about why. ``outcome`` is that of its row."""
+
+    def __init__(self, detail: str, outcome: str = "unsupported") -> None:
+        super().__init__(detail)
+        self.outcome = outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,9 @@ class Torturing:
             while first < stop:
                 told, conversation = self._ask(file, first - start, valid, messages[0].digest, tell, start)
                 if not told and not self.operations:
-                    raise Unaskable(conversation.sentence or "The runner took no case.")
+                    if conversation.outcome == "ok":
+                        raise Unaskable("The runner took no case.")
+                    raise Unaskable(conversation.sentence, conversation.row_outcome)
                 for index, one in told:
                     yield start + index, one
                 reached = start + told[-1][0] + 1 if told else first

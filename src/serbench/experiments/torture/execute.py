@@ -88,7 +88,7 @@ class TortureWork(Work):
                     outcome, detail = "ok", ""
                     figures = self._tortured(fork, place, folder, tell)
                 except Unaskable as error:
-                    outcome, detail, figures = "unsupported", str(error), {}
+                    outcome, detail, figures = error.outcome, str(error), {}
                 except Fault as fault:
                     outcome, detail, figures = fault.outcome, str(fault), {}
             return [self._row(fork, outcome, detail, started_at, figures)]

@@ -86,7 +86,8 @@ def prepare(
         if message
     )
     if not messages:
-        raise Unaskable(f"The codec writes none of the valid messages: {answers[0].detail}")
+        outcome = {"crashed": "crashed", "hung": "timeout"}.get(answers[0].ended or "", "unsupported")
+        raise Unaskable(f"The codec writes none of the valid messages: {answers[0].detail}", outcome)
     texts = [json.dumps(obj, default=lambda value: value.hex()).encode() for obj in bases[:2]]
     foreign = [("the object as JSON", text) for text in texts]
     foreign += [("the object as this project's corpus has it", data) for data in objects[:2]]

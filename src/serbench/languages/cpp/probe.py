@@ -12,6 +12,7 @@ from serbench.cache.entries import write_whole
 from serbench.cache.keys import content_key, files_state
 from serbench.cache.products import locked
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest
+from serbench.codecs.registrations import gone
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages.builder import Availability
 from serbench.languages.cpp import LANGUAGE
@@ -58,10 +59,7 @@ def probe_in(codec: CodecManifest, library: Path) -> Availability:
     """The availability of a codec whose library must be in this folder; the answer holds while the files
     of the folder do not change either."""
     if not library.is_dir():
-        way = f"./serbench setup --without {codec.adapter}={library} removes it"
-        return Availability(
-            False, "", f"{library}, where its library was registered, no longer exists; {way}"
-        )
+        return Availability(False, "", gone(codec.adapter, library))
     key = content_key(_key(), codec.adapter, str(library), library_state(library))
     options = [f"-DSERBENCH_CODECS={codec.folder.name}", *library_options(library)]
     return _answers(key, options).get(codec.adapter, _UNKNOWN)

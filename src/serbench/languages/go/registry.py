@@ -6,22 +6,51 @@ from pathlib import Path
 from typing import Any
 
 from serbench.errors import SerbenchError
-from serbench.toolchain.releases import Answer, Pin, Registry, Release, day_of, replied
+from serbench.toolchain.releases import Answer, Pin, Registry, Release, day_of, replied, withdrawn_words
 
 # A workspace or flags of the user's would ask something else.
 _ALONE = {"GOWORK": "off", "GOFLAGS": "-mod=mod"}
+_LIST, _WITH_RETRACTED = ("go", "list", "-m", "-json"), ("-retracted",)
 
 
 def newest(pins: Sequence[Pin], folder: Path) -> Answer:
     """The newest release of each module within its major version, with its day, in one request."""
     words = sorted({f"{pin.package}@v{pin.version.removeprefix('v')}" for pin in pins})
-    return parse(replied(("go", "list", "-m", "-u", "-e", "-json", *words), folder, _ALONE))
+    return parse(replied((*_LIST, "-u", "-e", *words), folder, _ALONE))
 
 
 def listed(package: str, folder: Path) -> list[Release]:
     """All releases of a module within its major version, the oldest first. The proxy lists no days."""
-    (module,) = _objects(replied(("go", "list", "-m", "-versions", "-json", package), folder, _ALONE))
-    return [Release(version.removeprefix("v")) for version in module.get("Versions", ())]
+    every, others = (_versions(package, folder, *words) for words in (_WITH_RETRACTED, ()))
+    retracted = [f"{package}@{version}" for version in every if version not in others]
+    words = (*_LIST, *_WITH_RETRACTED, *retracted)
+    reasons = retracted_in(replied(words, folder, _ALONE)) if retracted else {}
+    numbers = (version.removeprefix("v") for version in every)
+    return [Release(number, withdrawn=reasons.get(number, "")) for number in numbers]
+
+
+def withdrawn(pin: Pin, folder: Path) -> str:
+    """How a module was withdrawn; Go takes one that is named by its exact version."""
+    words = (*_LIST, *_WITH_RETRACTED, f"{pin.package}@v{pin.version}")
+    return retracted_in(replied(words, folder, _ALONE)).get(pin.version, "")
+
+
+def _versions(package: str, folder: Path, *words: str) -> list[str]:
+    (module,) = _objects(replied((*_LIST, "-versions", *words, package), folder, _ALONE))
+    return list(module.get("Versions", ()))
+
+
+def retracted_in(text: str) -> dict[str, str]:
+    """How each version that is withdrawn was, by a reply of ``go list -m -retracted -json``. SerbenchError
+    where it is none."""
+    try:
+        return {
+            str(module["Version"]).removeprefix("v"): withdrawn_words("retracted", module["Retracted"][0])
+            for module in _objects(text)
+            if module.get("Retracted")
+        }
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SerbenchError("go list does not tell which releases are retracted.") from error
 
 
 def parse(text: str) -> Answer:
@@ -56,4 +85,4 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
         rest = rest[end:].lstrip()
 
 
-REGISTRY = Registry("go", "the Go module proxy", newest, listed=listed)
+REGISTRY = Registry("go", "the Go module proxy", newest, listed=listed, withdrawn=withdrawn)

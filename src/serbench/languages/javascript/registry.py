@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -15,9 +16,12 @@ from serbench.toolchain.releases import (
     day_of,
     oldest_first,
     replied,
+    withdrawn_words,
 )
 
 _OPTIONS = ("--json", "--fetch-retries=0", "--fetch-timeout=20000")
+# Of versions with a single field npm prints no names of fields.
+_DEPRECATED = ("name", "version", "deprecated")
 
 
 def newest(pins: Sequence[Pin], folder: Path) -> Answer:
@@ -40,8 +44,36 @@ def parse(text: str) -> Release:
 
 
 def listed(package: str, folder: Path) -> list[Release]:
-    """All releases of a package with their days, as npm lists them."""
-    return releases_in(replied(("npm", "view", package, "versions", "time", *_OPTIONS), folder))
+    """All releases of a package with their days, as npm lists them. It marks none that is withdrawn, so all
+    but pre-releases are asked for that."""
+    found = releases_in(replied(("npm", "view", package, "versions", "time", *_OPTIONS), folder))
+    # Of any version (*) npm tells but the newest.
+    words = ("npm", "view", f"{package}@>=0", *_DEPRECATED, *_OPTIONS)
+    reasons = deprecated_in(replied(words, folder))
+    return [replace(one, withdrawn=reasons.get(one.version, "")) for one in found]
+
+
+def withdrawn(pin: Pin, folder: Path) -> str:
+    """How a release was withdrawn; npm installs it nevertheless."""
+    words = ("npm", "view", f"{pin.package}@{pin.version}", *_DEPRECATED, *_OPTIONS)
+    return deprecated_in(replied(words, folder)).get(pin.version, "")
+
+
+def deprecated_in(text: str) -> dict[str, str]:
+    """How each version that is withdrawn was, by a reply of ``npm view`` about one version or several, which
+    is empty for none; SerbenchError for any other text."""
+    if not text.strip():
+        return {}
+    try:
+        found = json.loads(text)
+        versions = found if isinstance(found, list) else [found]
+        return {
+            str(one["version"]): withdrawn_words("deprecated", one["deprecated"])
+            for one in versions
+            if one.get("deprecated")
+        }
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SerbenchError("npm does not tell which releases are deprecated.") from error
 
 
 def releases_in(text: str) -> list[Release]:
@@ -68,4 +100,4 @@ def day_in(text: str, version: str) -> date | None:
         raise SerbenchError("npm names no days of releases.") from error
 
 
-REGISTRY = Registry("npm", "npm", newest, released, listed)
+REGISTRY = Registry("npm", "npm", newest, released, listed, withdrawn)

@@ -14,7 +14,7 @@ _OF_HARNESS = LANGUAGE.folder / "harness" / "requirements.txt"
 _PINNED = re.compile(r"([A-Za-z0-9][\w.-]*)(?:\[[\w,-]+\])?==([\w.!+-]+)(.*)")
 _HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 _INDIRECT = "# indirect"
-# The option of a requirements.txt that names a folder of wheels besides the index; they need hashes too.
+# The option of a requirements.txt that names a page of wheels besides the index; they need hashes too.
 WHEELS_IN = "--find-links"
 
 

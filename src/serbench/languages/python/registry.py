@@ -4,7 +4,7 @@ import json
 import re
 import sys
 import urllib.request
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -21,6 +21,7 @@ from serbench.toolchain.releases import (
     is_pre_release,
     oldest_first,
     replied,
+    withdrawn_words,
 )
 
 # Only at this verbosity pip tells from which address it has its answer.
@@ -65,13 +66,24 @@ def index_in(text: str) -> str:
 
 
 def releases_in(page: str) -> list[Release]:
-    """All releases of which a page of an index has a file that is not withdrawn, the oldest first."""
+    """All releases of which a page of an index has a file, the oldest first."""
     with _understood():
         document = json.loads(page)
-        files = [one for one in document["files"] if not one.get("yanked")]
-        versions = oldest_first(map(str, document["versions"]))
+        files, versions = document["files"], oldest_first(map(str, document["versions"]))
         own = ((version, [one for one in files if _is_of(one["filename"], version)]) for version in versions)
-        return [Release(version, _first_day(found)) for version, found in own if found]
+        return [Release(version, _first_day(found), _yanked(found)) for version, found in own if found]
+
+
+def withdrawn(pin: Pin, folder: Path) -> str:
+    """How a release was withdrawn; pip installs one that is named by its exact version."""
+    page = _page(f"{_index(pin.package, folder)}{normal_name(pin.package)}/")
+    return next((one.withdrawn for one in releases_in(page) if one.version == pin.version), "")
+
+
+def _yanked(files: Sequence[Mapping[str, Any]]) -> str:
+    """How files are withdrawn, where all of a release are (PEP 592)."""
+    first = files[0].get("yanked")
+    return withdrawn_words("yanked", first) if all(one.get("yanked") for one in files) else ""
 
 
 def newest_in(page: str) -> Release:
@@ -125,4 +137,4 @@ def normal_name(package: str) -> str:
     return re.sub(r"[-_.]+", "-", package).lower()
 
 
-REGISTRY = Registry("pypi", "PyPI", newest, released, listed)
+REGISTRY = Registry("pypi", "PyPI", newest, released, listed, withdrawn)

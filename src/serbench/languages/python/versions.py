@@ -6,8 +6,10 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
@@ -21,6 +23,8 @@ from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
 
 _REQUIREMENTS = "requirements.txt"
+# In a folder of the cache with a wheel of the user's.
+_PAGE = "wheels.html"
 # Nothing of a package runs, so only wheels for this interpreter are chosen.
 _RESOLVING = "install --dry-run --ignore-installed --only-binary :all: --no-input --quiet --quiet".split()
 
@@ -64,11 +68,19 @@ def lock_build(codec: CodecManifest, path: Path, state: str, folder: Path) -> No
         (wheel,) = scratch.glob("*.whl")
         if normal_name(wheel.name.partition("-")[0]) != normal_name(library[0]):
             raise SerbenchError(f"{path} is no {library[0]}: pip makes {wheel.name} of it.")
-        kept = cache_directory() / "versions" / "wheels" / hashlib.sha256(wheel.read_bytes()).hexdigest()
+        sha256 = hashlib.sha256(wheel.read_bytes()).hexdigest()
+        kept = cache_directory() / "versions" / "wheels" / sha256
         kept.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(wheel, kept / wheel.name)
+    (kept / _PAGE).write_text(page_of(wheel.name, sha256), encoding="utf-8")
     asked = [str(kept / wheel.name), *(f"{name}=={pinned}" for name, pinned in others)]
-    _lock(codec, asked, f"{WHEELS_IN} {kept}\n", folder)
+    _lock(codec, asked, f"{WHEELS_IN} {kept / _PAGE}\n", folder)
+
+
+def page_of(wheel: str, sha256: str) -> str:
+    """A page that links a wheel with its hash. The index may have another wheel of the same release, which
+    pip would take of two of which it knows no hash."""
+    return f'<!doctype html><a href="{quote(wheel)}#sha256={sha256}">{escape(wheel)}</a>\n'
 
 
 def _lock(codec: CodecManifest, asked: Sequence[str], begin: str, folder: Path) -> None:

@@ -53,9 +53,13 @@ def day_in(index: bytes, version: str) -> date | None:
 
 
 def releases_in(index: bytes) -> list[Release]:
-    """All releases that are not withdrawn by such a file, the oldest first."""
-    kept = {str(one["vers"]): one for one in _entries(index) if not one.get("yanked") and "vers" in one}
-    return [Release(version, day_of(kept[version].get("pubtime"))) for version in oldest_first(kept)]
+    """All releases by such a file, the oldest first. It has no reasons."""
+    kept = {str(one["vers"]): one for one in _entries(index) if "vers" in one}
+    return [
+        Release(version, day_of(one.get("pubtime")), "yanked" if one.get("yanked") else "")
+        for version in oldest_first(kept)
+        for one in [kept[version]]
+    ]
 
 
 def _entries(index: bytes) -> Iterator[dict[str, Any]]:
@@ -76,6 +80,11 @@ def listed(package: str, folder: Path) -> list[Release]:
         if found := releases_in(index):
             return found
     raise SerbenchError(f"cargo's index has no releases of {package}.")
+
+
+def withdrawn(pin: Pin, folder: Path) -> str:
+    """How a crate was withdrawn; cargo takes none that no lock has."""
+    return next((one.withdrawn for one in listed(pin.package, folder) if one.version == pin.version), "")
 
 
 def released(pin: Pin, folder: Path) -> date | None:
@@ -104,4 +113,4 @@ def _place(name: str) -> str:
     return f"{name[:2]}/{name[2:4]}/{name}"
 
 
-REGISTRY = Registry("crate", "crates.io", newest, released, listed)
+REGISTRY = Registry("crate", "crates.io", newest, released, listed, withdrawn)

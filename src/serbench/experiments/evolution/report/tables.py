@@ -9,6 +9,7 @@ from serbench.experiments.evolution.judging import (
     CRASH,
     DEFAULT,
     DROPPED,
+    HUNG,
     MISREAD,
     PARTIAL,
     PRESERVED,
@@ -52,6 +53,7 @@ _MARKS = {
     PARTIAL: _Mark("~", 1, "it depends on the value"),
     MISREAD: _Mark("X", 3, "another value without an error"),
     CRASH: _Mark("C", 4, "a crash"),
+    HUNG: _Mark("H", 4, "no end in time"),
     UNSUPPORTED: _Mark("-", 1, "the codec cannot hold it in one version"),
 }
 _GRADE_NAMES = ("", *GRADES)
