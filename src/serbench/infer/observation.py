@@ -56,6 +56,11 @@ _KINDS = {
 }
 
 
+def has_lone_surrogate(text: str) -> bool:
+    """Whether the text is no Unicode."""
+    return _LONE.search(text) is not None
+
+
 @dataclass(slots=True)
 class Tally:
     """How often something was seen, and the line of its first occurrence."""
@@ -134,7 +139,7 @@ class Place:
             self.seen.setdefault(Seen.BEYOND, Tally(0, line)).count += 1
         elif type(value) is SpecialNumber:
             self.seen.setdefault(Seen.NOT_JSON, Tally(0, line)).count += 1
-        elif kind is Seen.TEXT and not value.isascii() and _LONE.search(value):
+        elif kind is Seen.TEXT and not value.isascii() and has_lone_surrogate(value):
             self.seen.setdefault(Seen.SURROGATE, Tally(0, line)).count += 1
         tally = self.seen.get(kind)
         if tally is None:

@@ -29,6 +29,12 @@ class Changes:
             key = _ELSEWHERE, note
         self._counts[key] += count
 
+    def move_to(self, other: Changes) -> None:
+        """Counts in another place what was counted here."""
+        for (path, note), count in self._counts.items():
+            other.add(path, note, count)
+        self.clear()
+
     def sentences(self) -> tuple[str, ...]:
         """One for each field that has such values, with their count."""
         return tuple(f"{path}: {note} ({count}×)" for (path, note), count in self._counts.items())
