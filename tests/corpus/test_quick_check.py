@@ -117,13 +117,8 @@ def test_what_is_accepted_is_valid() -> None:
 
 def test_nothing_that_is_counted_is_accepted() -> None:
     check = QuickCheck(schema(), JsonMapping(schema()))
-    taken = (
-        '{"h": "a:b", "an": null}',
-        '{"f": 9007199254740992}',
-        '{"z": {"k": ":", "l": [{}]}}',
-        '{"i": "AA=="}',
-    )
-    assert [check.accepts(text, 1) for text in taken] == [True] * len(taken)
+    for text in ('{"h": "a:b", "an": null}', '{"f": 9007199254740992}', '{"z": {"k": ":", "l": [{}]}}'):
+        assert check.accepts(text, 1), text
     repeated = [f'{{"{name}": {{"k": 1, "k": 1}}}}' for name in ("o", "z", "aa")]
     repeated += ['{"a": 1, "a": 1}', '{"an": null, "an": "x"}', '{"l": {"i": "AA==", "i": "AA=="}}']
     rounded = ['{"f": 9007199254740993}', '{"z": [9007199254740993]}', '{"aa": {"k": 18446744073709551617}}']

@@ -225,15 +225,8 @@ def test_what_a_type_takes_and_does_not_hold_is_counted(tmp_path: Path, count: i
     In in = 7; } message In { double g = 1; }"""
     odd, zoned = 2**53 + 1, "2026-01-01T02:00:00+02:00"
     whole = {"a": 2**53, "b": [-(2**53)], "c": {"x": 2**54}, "d": 2**70, "e": "2026-01-01T00:00:00Z"}
-    ride = {
-        "a": odd,
-        "b": [{"x": [odd, -odd]}],
-        "c": {"x": odd, "y": 1},
-        "d": odd,
-        "e": zoned,
-        "f": {"y": odd},
-    }
-    rides = [whole, {**ride, "in": {"g": odd}}] * count
+    ride = {"a": odd, "b": [{"x": [odd, -odd]}], "c": {"x": odd, "y": 1}, "d": odd, "e": zoned}
+    rides = [whole, {**ride, "f": {"y": odd}, "in": {"g": odd}}] * count
     _, objects, told = gathered(tmp_path, *rides, schema=schema)
     assert (objects[1]["a"], objects[1]["e"]) == (2.0**53, {"seconds": 1767225600, "nanos": 0})
     notes = [sentence.removeprefix("data: p.") for sentence in told if sentence.startswith("data: p.")]
@@ -254,21 +247,16 @@ def test_members_that_later_ones_replace_are_counted(tmp_path: Path, count: int)
     rides = ['{"id": 1}', '{"id": 1, "name": "x:y", "id": 2, "byDay": {"mon": 0, "mon": 1}}'] * count
     material, objects, told = gathered(tmp_path, *rides)
     assert (objects[1]["id"], objects[1]["by_day"]) == (2, {"mon": 1})
-    notes = [
-        f"data: {name}: values that a later member of the same name replaces ({count}×)"
-        for name in ("id", "byDay.mon")
-    ]
+    replaced = f"values that a later member of the same name replaces ({count}×)"
+    notes = [f"data: id: {replaced}", f"data: byDay.mon: {replaced}"]
     assert [sentence for sentence in told if "replaces" in sentence] == notes
-    assert material.own is not None and set(notes) <= {
-        each.replace("data.jsonl", "data") for each in material.own["notes"]
-    }
+    assert material.own is not None
+    assert set(notes) <= {each.replace("data.jsonl", "data") for each in material.own["notes"]}
 
 
 def test_lone_surrogates_are_replaced_wherever_they_stand(tmp_path: Path) -> None:
     ride = '{"byDay": {"\\ud800": 1}, "name": {"x": "\\ud800"}}'
-    with pytest.raises(
-        BadInput, match=r"by_day\{.*\}: expected Unicode text, found the lone surrogate U\+D800"
-    ):
+    with pytest.raises(BadInput, match=r"by_day\{.*\}: expected Unicode text, found the lone surrogate"):
         gathered(tmp_path, ride.replace("byDay", "by_day"))
     _, (found,), told = gathered(tmp_path, ride, relaxed=True)
     assert (found["by_day"], found["name"]) == ({"\ufffd": 1}, '{"x":"\ufffd"}')
@@ -280,7 +268,5 @@ def test_a_name_in_json_that_is_of_two_fields_is_refused(tmp_path: Path) -> None
     schema = 'syntax = "proto2"; package p; message Ride { optional int32 aB = 1; optional int32 a_b = 2; }'
     _, (found,), _ = gathered(tmp_path, {"a_b": 5}, schema=schema)
     assert found == {"a_b": 5}
-    with pytest.raises(
-        BadInput, match="aB: expected the name of one field, found that of aB and a_b; a json_name"
-    ):
+    with pytest.raises(BadInput, match="aB: expected the name of one field, found that of aB and a_b; a "):
         gathered(tmp_path, {"aB": 5}, schema=schema)

@@ -13,8 +13,8 @@ from serbench.terminal.options import OwnDataOptions
 def gathered_from(
     folder: Path, text: str, schema: str = "", suffix: str = ".jsonl", **options: Any
 ) -> tuple[Material, list[dict[str, Any]], list[str]]:
-    """The material of data in a file of this suffix, without a schema of an inferred one; its objects, and the
-    sentences that were told, in which the file is called data."""
+    """The material of data in a file of this suffix, its objects, and the sentences that were told, in which
+    the file is called data. Without a schema it is inferred."""
     data, told = folder / f"data{suffix}", list[str]()
     data.write_text(text)
     if schema:
