@@ -264,6 +264,20 @@ def test_lone_surrogates_are_replaced_wherever_they_stand(tmp_path: Path) -> Non
     assert "data: name: lone surrogates, as U+FFFD (1×)" in told
 
 
+def test_lone_surrogates_of_any_json_are_replaced(tmp_path: Path) -> None:
+    schema = """syntax = "proto3"; package p; import "google/protobuf/struct.proto";
+    message Ride { google.protobuf.Struct a = 1; repeated google.protobuf.Value b = 2; }"""
+    ride = '{"a": {"\\udc00": ["\\ud800x"]}, "b": [1, "\\ud800"]}'
+    _, (found,), told = gathered(tmp_path, ride, schema=schema, relaxed=True)
+    assert found["a"]["fields"] == {"\ufffd": {"list_value": {"values": [{"string_value": "\ufffdx"}]}}}
+    assert found["b"] == [{"number_value": 1.0}, {"string_value": "\ufffd"}]
+    assert [each for each in told if "surrogates" in each] == [
+        f"data: {name}: lone surrogates, as U+FFFD (1×)" for name in "ab"
+    ]
+    with pytest.raises(BadInput, match="a: expected a number that fits a double|a.x: expected a number that"):
+        gathered(tmp_path, '{"a": {"x": 1e400}}', schema=schema, relaxed=True)
+
+
 def test_a_name_in_json_that_is_of_two_fields_is_refused(tmp_path: Path) -> None:
     schema = 'syntax = "proto2"; package p; message Ride { optional int32 aB = 1; optional int32 a_b = 2; }'
     _, (found,), _ = gathered(tmp_path, {"a_b": 5}, schema=schema)

@@ -47,6 +47,14 @@ from serbench.infer.from_lines import inferred_schema
         ),
         (['{"a": 1.5}', '{"a": 9007199254740992}'], []),
         (
+            ['{"a": 1}', f'{{"a": 1{"0" * 400}}}'],
+            [
+                "line 1, a: numbers beyond 64 bits become doubles, which round them",
+                "line 2, a: 1 number is beyond a double and will be refused, unless --relaxed makes infinities"
+                " of them",
+            ],
+        ),
+        (
             ['{"m": {"1": 1}}', '{"m": {"2": 1, "\\ud800 3": 1}}'],
             [
                 "line 2, m: 1 text is not Unicode, because of lone surrogates, and will be refused, unless"

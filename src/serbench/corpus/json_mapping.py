@@ -29,7 +29,7 @@ from serbench.corpus.layout import Refusal, compiled, key_step
 from serbench.corpus.lossy import counting_lossy
 from serbench.corpus.replacing import Replacing
 from serbench.corpus.undeclared import Undeclared
-from serbench.corpus.well_known import BYTES_VALUE, READERS, VALUE, WRAPPERS
+from serbench.corpus.well_known import ANY_JSON, BYTES_VALUE, READERS, VALUE, WRAPPERS
 from serbench.errors import BadInput
 from serbench.inputs.changes import Changes
 from serbench.schema.left_out import LeftOut
@@ -205,7 +205,7 @@ class JsonMapping:
 
     def _field(self, field: Field, message: str) -> Convert:
         read = counting_lossy(field, message, self._single(field, message), self.changes)
-        if self._relaxed and field.type.kind in (*FLOATS, Kind.STRING):
+        if self._relaxed and (field.type.kind in (*FLOATS, Kind.STRING) or field.type.name in ANY_JSON):
             read = self._replacing.value(field, read)
         if self._relaxed and field.type.kind is Kind.ENUM:
             return self._known_names(field, read)

@@ -8,6 +8,7 @@ from typing import Any
 
 from serbench.corpus.json_values import Convert, json_text
 from serbench.corpus.layout import Refusal
+from serbench.corpus.well_known import ANY_JSON
 from serbench.inputs.changes import Changes
 from serbench.schema.model import Field, Kind
 
@@ -19,7 +20,7 @@ class Replacing:
         self._path, self._changes = path, changes
 
     def value(self, field: Field, read: Convert) -> Convert:
-        """The reader of numbers or text: numbers beyond the field's type become infinities."""
+        """The reader of numbers, text or any JSON: numbers beyond the field's type become infinities."""
 
         def read_replaced(value: Any) -> Any:
             try:
@@ -28,6 +29,9 @@ class Replacing:
                 if field.type.kind is Kind.STRING:
                     self._count(field, "lone surrogates, as U+FFFD")
                     return _replaced(value if type(value) is str else json_text(value))
+                if field.type.name in ANY_JSON and (replaced := _replaced_within(value)) != value:
+                    self._count(field, "lone surrogates, as U+FFFD")
+                    return read(replaced)
                 if type(value) not in (int, float):
                     raise
                 self._count(field, f"numbers beyond a {field.type.kind}, as infinities")
@@ -49,6 +53,15 @@ class Replacing:
 
     def _count(self, field: Field, note: str) -> None:
         self._changes.add(".".join((*self._path, field.name)), note)
+
+
+def _replaced_within(value: Any) -> Any:
+    """The JSON value with such texts and names."""
+    if type(value) is dict:
+        return {_replaced(name): _replaced_within(each) for name, each in value.items()}
+    if type(value) is list:
+        return [_replaced_within(each) for each in value]
+    return _replaced(value) if type(value) is str else value
 
 
 def _replaced(text: str) -> str:

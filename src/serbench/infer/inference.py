@@ -217,6 +217,7 @@ class _Inference:
         else:
             of = "numbers beyond 64 bits"
         self._notes.append(f"{self._unit} {line}, {path}: {of} become doubles, which round them")
+        self._note_beyond(place, path)
         return "double"
 
     def _note_beyond(self, place: Place, path: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -40,6 +41,7 @@ _KINDS_ALONE[Seen.SPECIAL] = frozenset((Seen.TEXT,))
 _SPECIAL = frozenset(("NaN", "Infinity", "-Infinity"))
 # Python joins the two of a pair.
 _LONE = re.compile("[\ud800-\udfff]")
+_GREATEST_DOUBLE = int(sys.float_info.max)
 # By the types that readers of inputs give.
 _KINDS = {
     type(None): Seen.NULL,
@@ -136,6 +138,8 @@ class Place:
         if kind is Seen.TEXT and value in _SPECIAL:
             kind = Seen.SPECIAL
         elif kind is Seen.NUMBER and math.isinf(value) and type(value) is float:
+            self.seen.setdefault(Seen.BEYOND, Tally(0, line)).count += 1
+        elif kind is Seen.WHOLE and not -_GREATEST_DOUBLE <= value <= _GREATEST_DOUBLE:
             self.seen.setdefault(Seen.BEYOND, Tally(0, line)).count += 1
         elif type(value) is SpecialNumber:
             self.seen.setdefault(Seen.NOT_JSON, Tally(0, line)).count += 1
