@@ -274,7 +274,7 @@ def test_lone_surrogates_of_any_json_are_replaced(tmp_path: Path) -> None:
     assert [each for each in told if "surrogates" in each] == [
         f"data: {name}: lone surrogates, as U+FFFD (1×)" for name in "ab"
     ]
-    with pytest.raises(BadInput, match="a: expected a number that fits a double|a.x: expected a number that"):
+    with pytest.raises(BadInput, match=r"a\.x: expected a number that fits a double"):
         gathered(tmp_path, '{"a": {"x": 1e400}}', schema=schema, relaxed=True)
 
 

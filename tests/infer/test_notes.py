@@ -50,8 +50,8 @@ from serbench.infer.from_lines import inferred_schema
             ['{"a": 1}', f'{{"a": 1{"0" * 400}}}'],
             [
                 "line 1, a: numbers beyond 64 bits become doubles, which round them",
-                "line 2, a: 1 number is beyond a double and will be refused, unless --relaxed makes infinities"
-                " of them",
+                "line 2, a: 1 number is beyond a double and will be refused, unless --relaxed makes"
+                " infinities of them",
             ],
         ),
         (

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from serbench.corpus.json_values import Convert, json_text
+from serbench.corpus.json_values import FLOATS, Convert, json_text
 from serbench.corpus.layout import Refusal
 from serbench.corpus.well_known import ANY_JSON
 from serbench.inputs.changes import Changes
@@ -32,7 +32,7 @@ class Replacing:
                 if field.type.name in ANY_JSON and (replaced := _replaced_within(value)) != value:
                     self._count(field, "lone surrogates, as U+FFFD")
                     return read(replaced)
-                if type(value) not in (int, float):
+                if field.type.kind not in FLOATS or type(value) not in (int, float):
                     raise
                 self._count(field, f"numbers beyond a {field.type.kind}, as infinities")
                 return math.inf if value > 0 else -math.inf
