@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from serbench.engine.asked import asked_of
+from serbench.engine.lacked import without_lacked
 from serbench.engine.material import gather
 from serbench.engine.own_options import own_data
 from serbench.errors import BadInput
@@ -105,4 +106,5 @@ def _flow(options: Options, tell: Callable[[str], object]) -> TortureFlow:
         tell(f"{title} has no sanitizers {', '.join(sanitizers)}: its codecs are left out.")
     own = own_data(options.workloads, options)
     material = gather(options.workloads or (DEFAULT_WORKLOAD,), own, asked.seed, tell)
+    material = without_lacked(material, built, tell, is_timed=False)
     return TortureFlow(asked, material, built, of_another_schema(material, asked.seed))
