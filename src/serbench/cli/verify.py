@@ -98,7 +98,7 @@ def command(options: Options) -> int:
             echo(f"{failure.codec} is not built for {failure.workload}: {failure.detail}")
         for verdict in verdicts if own else ():
             for feature, reason in verdict.unsupported_met.items():
-                echo(f"{verdict.codec} declares that it lacks {feature}: {reason}.")
+                echo(f"{verdict.codec} declares that it lacks {feature}: {reason.rstrip('.')}.")
         for codec, feature in groundless:
             echo(f"{codec} declares that it lacks {feature}, but every object with it passes.")
         for codec, feature in better:

@@ -76,8 +76,8 @@ def without_lacked(
 
 
 def with_features(workload: Workload, corpus: Corpus) -> Corpus:
-    """The corpus of own data, whose manifest has the features of each object that single values have: as those
-    of conformance workloads, they tell which objects a codec may fail."""
+    """The corpus of own data, whose manifest has the features that single values of each object have: they
+    tell which objects a codec may fail, as those of conformance workloads do."""
     decoder, schema = Decoder(workload.schema), workload.schema
     features = tuple(
         tuple(sorted({feature for _, feature in awkward_values(schema, decoder.decode(data))}))
