@@ -77,11 +77,14 @@ CASES = {
         [{"id": 1, "label": "north", "weights": []}, {"label": "", "weights": [0, 2]}],
         _EDITION,
     ),
-    "07-any-that-no-line-uses": Case('{"id":1}\n{"id":2}', [{"id": 1}, {"id": 2}], _ALARM),
+    "07-any-that-no-line-uses": Case(
+        '{"id":1}\n{"id":2}', [{"id": 1}, {"id": 2}], _ALARM, options={"message": "Alarm"}
+    ),
     "07-any-of-the-schema": Case(
         '{"detail":{"@type":"x/Pump","litres":5}}',
         [{"id": 0, "detail": {"type_url": "x/Pump", "value": b"\x08\x05"}}],
         _ALARM,
+        options={"message": "Alarm"},
     ),
     "08-open-enum": Case(
         '{"id":1,"gear":"GEAR_LOW"}\n{"id":2,"gear":7,"byDay":{"mon":7}}',

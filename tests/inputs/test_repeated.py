@@ -73,7 +73,8 @@ def test_what_is_read_twice_is_counted_once(tmp_path: Path) -> None:
         ('{"a": 1, "a": 2}', {"a": 2}, False),
         ('{"a": 1, "a": "\\u003A"}', {"a": ":"}, False),
         ('{"a": "\\u003A"}', {"a": ":"}, False),
-        ('{"a": 18446744073709551616}', {"a": 2**64}, False),
+        ('{"a": 18446744073709551616}', {"a": 2**64}, True),
+        ('{"a": "\\ud800"}', {"a": "\ud800"}, False),
     ],
 )
 def test_a_value_has_as_many_colons_as_its_text(text: str, value: Any, is_certain: bool) -> None:

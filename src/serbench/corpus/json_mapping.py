@@ -209,7 +209,8 @@ class JsonMapping:
             read = self._replacing.value(field, read)
         if self._relaxed and field.type.kind is Kind.ENUM:
             return self._known_names(field, read)
-        if (self._relaxed or self._left_out) and not field.type.is_leaf:
+        # Any JSON has no field that could be unknown.
+        if (self._relaxed or self._left_out) and not (field.type.is_leaf or field.type.name in ANY_JSON):
             read = self._inside(field.name, read)
         if field.label is Label.REPEATED:
             return list_of(read)

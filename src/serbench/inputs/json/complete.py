@@ -27,6 +27,6 @@ def holds_all(
     try:
         written = encoder.encode(value)
     except Exception:
-        # A lone surrogate, or a whole number beyond 64 bits.
+        # A lone surrogate is no text to it.
         return False
     return text.count(":", start, end) == written.count(b":")
