@@ -14,6 +14,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
+from serbench.corpus.sample import CORPUS_EXTENT
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.engine.lacked import with_features
 from serbench.engine.material import gather_own
@@ -39,6 +40,7 @@ from serbench.verification.verify import (
 )
 
 _ERRORS_SHOWN = 5
+_EXTENT = replace(CORPUS_EXTENT, is_timed=False)
 Shown = TypeVar("Shown", Verdict, Crossing, Failure)
 
 
@@ -61,7 +63,7 @@ def command(options: Options) -> int:
     voice = Voice(options.quiet)
     own = own_data(options.workloads, options)
     with heard(voice.draw):
-        material = gather_own(own, voice.tell) if own else None
+        material = gather_own(own, voice.tell, _EXTENT) if own else None
     found = material.workloads if material else find_workloads(options.workloads or all_workload_names())
     selected = select_codecs(patterns)
     unavailable, built = ready_and_built(selected, found, options.compilers, voice)
