@@ -104,7 +104,7 @@ def _key_typed(type_: DuckDBPyType, value: str, name: str, depth: int) -> tuple[
 
 
 def _note_of_keys(declared: Declared) -> str:
-    """What keys of a type are, where they are not quite what the file has."""
+    """The note on keys of a type, where they are not quite what the file has."""
     assert isinstance(declared, Scalar)
     becomes = _KEYS_AS_TEXT.get(declared.name, declared.note)
     return f"keys that are {becomes}" if becomes else ""
