@@ -59,6 +59,13 @@ def test_a_record_within_itself_is_told_once(tmp_path: Path, capfd: pytest.Captu
     assert err == f"{path}: day: of the logical type date, kept as int (2×)\n"
 
 
+def test_members_that_later_ones_replace_are_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "data.json"
+    path.write_text('{"a":1,"a":2}\n{"b":{"c":1}}\n{"a":1,"a":2,"a":3}')
+    note = f"{path}: a: values that a later member of the same name replaces (3×)\n"
+    assert converted(capfd, path) == (0, '{"a":2}\n{"b":{"c":1}}\n{"a":3}\n', note)
+
+
 @pytest.mark.parametrize(
     "text", ['{"a":NaN,"b":[-Infinity]}', '{"a":"\\ud800"}', '{"a":18446744073709551616}']
 )
@@ -72,7 +79,10 @@ def test_what_is_written_is_read_again(tmp_path: Path, capfd: pytest.CaptureFixt
     ("text", "sentence"),
     [
         ('{"a":1}\n7', ":2: expected an object."),
-        ('[{"x":{"y":[0,1e999]}}]', ", object 1: x.y[1] is a number beyond a double."),
+        (
+            '[{"x":{"y":[0,1e999]}}]',
+            ", object 1: x.y[1] is a number beyond a double; make it Infinity or text",
+        ),
         ('{"a":1}\n{"a":', ":2:6: expected JSON: expecting value"),
     ],
 )

@@ -184,6 +184,16 @@ def test_a_folder_of_messages_is_described_by_the_message_of_each_type(
     assert [[field["path"] for field in each["fields"]] for each in json.loads(out)] == [["id"], ["name"]]
 
 
+def test_what_is_not_quite_as_the_file_has_it_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "twice.jsonl"
+    path.write_text('{"a": 1, "a": 2}\n')
+    status, out, err = run(capsys, "describe", str(path), "--json")
+    assert (status, json.loads(out)["value_bytes"]) == (0, {"numbers": 8})
+    assert err == f"{path}: a: values that a later member of the same name replaces (1×)\n"
+
+
 def test_a_workload_has_a_schema_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = run(capsys, "describe", "media", "--schema", str(tmp_path / "t.proto"))
     assert (status, err) == (

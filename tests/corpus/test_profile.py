@@ -58,3 +58,18 @@ def test_a_name_with_a_dot_is_none_of_another_object() -> None:
         '"a.b"': (1, 2),
         '"a.b"."c.d"': (1, 1),
     }
+
+
+def test_a_name_that_looks_like_another_path_is_none() -> None:
+    profile = Profile()
+    profile.add({"": {"a": 1}, "a": [{"b": 1}], "a[]": {"b": 2}}, 1)
+    profile.add({"": {"a": 2}}, 1)
+    shares = {path: (found.present, found.of) for path, found in profile.coverage().items()}
+    assert shares == {
+        '""': (2, 2),
+        '"".a': (2, 2),
+        "a": (1, 2),
+        "a[].b": (1, 1),
+        '"a[]"': (1, 2),
+        '"a[]".b': (1, 1),
+    }

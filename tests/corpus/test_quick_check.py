@@ -115,6 +115,18 @@ def test_what_is_accepted_is_valid() -> None:
     assert len(accepted) > 0.6 * len(valid) > 200
 
 
+def test_nothing_that_is_counted_is_accepted() -> None:
+    check = QuickCheck(schema(), JsonMapping(schema()))
+    for text in ('{"h": "a:b", "an": null}', '{"f": 9007199254740992}', '{"z": {"k": ":", "l": [{}]}}'):
+        assert check.accepts(text, 1), text
+    repeated = [f'{{"{name}": {{"k": 1, "k": 1}}}}' for name in ("o", "z", "aa")]
+    repeated += ['{"a": 1, "a": 1}', '{"an": null, "an": "x"}', '{"l": {"i": "AA==", "i": "AA=="}}']
+    rounded = ['{"f": 9007199254740993}', '{"z": [9007199254740993]}', '{"aa": {"k": 18446744073709551617}}']
+    for text in (*repeated, *rounded):
+        assert not check.accepts(text, 1), text
+        assert not check.accepts(f'{{"a": 1}}\n{text}', 2), text
+
+
 @pytest.mark.parametrize("name", TOURS)
 @pytest.mark.parametrize("has_original_names", [True, False])
 def test_ordinary_objects_are_accepted(name: str, has_original_names: bool) -> None:

@@ -6,15 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes.gathering import gathered_from
 
-from serbench.corpus.container import read_objects
-from serbench.corpus.decoding import Decoder
-from serbench.engine.material import Material, gather, gather_again
-from serbench.engine.own_options import own_data
+from serbench.engine.material import Material, gather_again
 from serbench.errors import BadInput
 from serbench.record.run_folder import RunFolder
 from serbench.report.report import Contents, made_report
-from serbench.terminal.options import OwnDataOptions
 
 SCHEMA = """syntax = "proto3"; package p;
 enum Gear { GEAR_UNKNOWN = 0; GEAR_LOW = 1; }
@@ -32,15 +29,8 @@ def gathered(
     folder: Path, *rides: dict[str, Any] | str, schema: str = SCHEMA, **options: Any
 ) -> tuple[Material, list[dict[str, Any]], list[str]]:
     """The material, its objects and the sentences that were told."""
-    path, data, told = folder / "ride.proto", folder / "data.jsonl", list[str]()
-    path.write_text(schema)
-    data.write_text("".join((ride if isinstance(ride, str) else json.dumps(ride)) + "\n" for ride in rides))
-    own = own_data((), OwnDataOptions(data=str(data), schema=path, **options))
-    material = gather((), own, 1, told.append)
-    (workload,) = material.workloads
-    decoder = Decoder(workload.schema)
-    objects = [decoder.decode(each) for each in read_objects(material.corpora[workload.name].path)]
-    return material, objects, [sentence.replace(str(data), "data") for sentence in told]
+    lines = (ride if isinstance(ride, str) else json.dumps(ride) for ride in rides)
+    return gathered_from(folder, "".join(f"{line}\n" for line in lines), schema, **options)
 
 
 IDS = ("0A1B2C3D4E5F60718293A4B5C6D7E8F9", "0f1e2d3c4b5a69788796a5b4c3d2e1f0")
@@ -211,3 +201,88 @@ def test_a_schema_that_is_not_supported_has_advice_and_is_read_without_the_field
         gathered(tmp_path, {"id": 1}, schema=schema)
     _, objects, _ = gathered(tmp_path, {"id": 1}, schema=schema, without=("b",))
     assert objects[0]["id"] == 1
+
+
+def test_bytes_in_a_message_of_their_own_are_bytes_like_others(tmp_path: Path) -> None:
+    schema = """syntax = "proto3"; package p; import "google/protobuf/wrappers.proto";
+    message Ride { google.protobuf.BytesValue a = 1; repeated google.protobuf.BytesValue b = 2; }"""
+    rides = [{"a": each, "b": [each]} for each in IDS]
+    _, objects, told = gathered(tmp_path, *rides, schema=schema)
+    assert [len(each["a"]["value"]) for each in objects] == [24, 24]
+    for name in ("a", "b"):
+        assert any(f"p.Ride.{name}: all 2 values have only hexadecimal digits" in each for each in told)
+    _, objects, told = gathered(tmp_path, *rides, schema=schema, bytes_text="hex")
+    assert [each["b"][0]["value"].hex() for each in objects] == [each.lower() for each in IDS]
+    assert not any("hexadecimal" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_what_a_type_takes_and_does_not_hold_is_counted(tmp_path: Path, count: int) -> None:
+    schema = """syntax = "proto3"; package p; import "google/protobuf/struct.proto";
+    import "google/protobuf/timestamp.proto"; import "google/protobuf/wrappers.proto";
+    message Ride { double a = 1; repeated google.protobuf.Value b = 2; map<string, double> c = 3;
+    google.protobuf.DoubleValue d = 4; google.protobuf.Timestamp e = 5; google.protobuf.Struct f = 6;
+    In in = 7; } message In { double g = 1; }"""
+    odd, zoned = 2**53 + 1, "2026-01-01T02:00:00+02:00"
+    whole = {"a": 2**53, "b": [-(2**53)], "c": {"x": 2**54}, "d": 2**70, "e": "2026-01-01T00:00:00Z"}
+    ride = {"a": odd, "b": [{"x": [odd, -odd]}], "c": {"x": odd, "y": 1}, "d": odd, "e": zoned}
+    rides = [whole, {**ride, "f": {"y": odd}, "in": {"g": odd}}] * count
+    _, objects, told = gathered(tmp_path, *rides, schema=schema)
+    assert (objects[1]["a"], objects[1]["e"]) == (2.0**53, {"seconds": 1767225600, "nanos": 0})
+    notes = [sentence.removeprefix("data: p.") for sentence in told if sentence.startswith("data: p.")]
+    rounded = "whole numbers, rounded as doubles"
+    assert sorted(notes) == [
+        f"In.g: {rounded} ({count}×)",
+        f"Ride.a: {rounded} ({count}×)",
+        f"Ride.b: {rounded} ({2 * count}×)",
+        f"Ride.c: {rounded} ({count}×)",
+        f"Ride.d: {rounded} ({count}×)",
+        f"Ride.e: times of other zones, as UTC ({count}×)",
+        f"Ride.f: {rounded} ({count}×)",
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_members_that_later_ones_replace_are_counted(tmp_path: Path, count: int) -> None:
+    rides = ['{"id": 1}', '{"id": 1, "name": "x:y", "id": 2, "byDay": {"mon": 0, "mon": 1}}'] * count
+    material, objects, told = gathered(tmp_path, *rides)
+    assert (objects[1]["id"], objects[1]["by_day"]) == (2, {"mon": 1})
+    replaced = f"values that a later member of the same name replaces ({count}×)"
+    notes = [f"data: id: {replaced}", f"data: byDay.mon: {replaced}"]
+    assert [sentence for sentence in told if "replaces" in sentence] == notes
+    assert material.own is not None
+    assert set(notes) <= {each.replace("data.jsonl", "data") for each in material.own["notes"]}
+
+
+def test_lone_surrogates_are_replaced_wherever_they_stand(tmp_path: Path) -> None:
+    ride = '{"byDay": {"\\ud800": 1}, "name": {"x": "\\ud800"}}'
+    with pytest.raises(BadInput, match=r"by_day\{.*\}: expected Unicode text, found the lone surrogate"):
+        gathered(tmp_path, ride.replace("byDay", "by_day"))
+    _, (found,), told = gathered(tmp_path, ride, relaxed=True)
+    assert (found["by_day"], found["name"]) == ({"\ufffd": 1}, '{"x":"\ufffd"}')
+    assert "data: by_day: keys with lone surrogates, as U+FFFD (1×)" in told
+    assert "data: name: lone surrogates, as U+FFFD (1×)" in told
+
+
+def test_lone_surrogates_of_any_json_are_replaced(tmp_path: Path) -> None:
+    schema = """syntax = "proto3"; package p; import "google/protobuf/struct.proto";
+    message Ride { google.protobuf.Struct a = 1; repeated google.protobuf.Value b = 2; }"""
+    ride = '{"a": {"\\udc00": ["\\ud800x"]}, "b": [1, "\\ud800"]}'
+    _, (found,), told = gathered(tmp_path, ride, schema=schema, relaxed=True)
+    assert found["a"]["fields"] == {"\ufffd": {"list_value": {"values": [{"string_value": "\ufffdx"}]}}}
+    assert found["b"] == [{"number_value": 1.0}, {"string_value": "\ufffd"}]
+    assert [each for each in told if "surrogates" in each] == [
+        f"data: {name}: lone surrogates, as U+FFFD (1×)" for name in "ab"
+    ]
+    with pytest.raises(BadInput, match=r"a\.x: expected a number that fits a double"):
+        gathered(tmp_path, '{"a": {"x": 1e400}}', schema=schema, relaxed=True)
+
+
+def test_a_name_in_json_that_is_of_two_fields_is_refused(tmp_path: Path) -> None:
+    schema = 'syntax = "proto2"; package p; message Ride { optional int32 aB = 1; optional int32 a_b = 2; }'
+    # The library of protobuf refuses such a schema, whichever message is measured.
+    schema += " message Other { optional Ride ride = 1; optional int32 a_b = 2; optional int32 ab = 3; }"
+    _, (found,), _ = gathered(tmp_path, {"a_b": 5}, schema=schema, message="Ride")
+    assert found["a_b"] == 5
+    with pytest.raises(BadInput, match="aB: expected the name of one field, found that of aB and a_b; a "):
+        gathered(tmp_path, {"aB": 5}, schema=schema, message="Ride")

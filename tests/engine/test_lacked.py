@@ -10,19 +10,22 @@ import pytest
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.engine import lacked
-from serbench.engine.lacked import awkward_values, without_lacked
+from serbench.engine.lacked import awkward_values, with_features, without_lacked
 from serbench.engine.material import Material, gather
 from serbench.engine.own_options import own_data
 from serbench.experiments.cluster import command as cluster
+from serbench.experiments.evolution import command as evolution
 from serbench.experiments.sizing import command as sizing
 from serbench.experiments.sort import command as sort
 from serbench.experiments.store import command as store
 from serbench.experiments.store.shelf_flow import as_in_stores
+from serbench.experiments.torture import command as torture
 from serbench.pools.pool import PoolMaterial, pool_from
 from serbench.pools.shelf import Shelf
 from serbench.schema.build import read_schema
 from serbench.selection.choice import codecs_named
 from serbench.terminal.options import OwnDataOptions
+from serbench.verification.verify import ObjectResult, judge_objects
 
 SCHEMA = (
     'syntax = "proto3"; message Shift { int32 id = 1; Place place = 2; } message Place { double east = 1; }'
@@ -144,6 +147,7 @@ def test_what_is_not_timed_may_be_little(tmp_path: Path) -> None:
         (store._flow, store._BothOptions),
         (sort._flow, sort.Options),
         (cluster._flow, cluster.Options),
+        (torture._flow, torture.Options),
     ],
 )
 def test_all_that_check_values_leave_the_same_objects_out(tmp_path: Path, flow: Any, options: Any) -> None:
@@ -157,6 +161,28 @@ def test_all_that_check_values_leave_the_same_objects_out(tmp_path: Path, flow: 
     assert ids(found.material) == list(range(2, 20))
     assert told[-1] == "2 of 20 with such values are left out for all codecs; 18 are measured."
     assert found.material.own["notes"][-1] == told[-1]
+
+
+def test_changes_are_derived_of_what_all_codecs_hold(tmp_path: Path) -> None:
+    material_of(tmp_path, 2)
+    told: list[str] = []
+    data, schema = str(tmp_path / "shifts.jsonl"), tmp_path / "shift.proto"
+    given = evolution.Options(codecs=THRIFT.name, data=data, schema=schema, message="Shift")
+    source = evolution._source(given, [THRIFT], told.append)
+    assert source is not None
+    assert ids(source.material) == list(range(2, 20))
+    assert told[-1] == "2 of 20 with such values are left out for all codecs; 18 are measured."
+
+
+def test_objects_that_a_codec_may_fail_are_known_by_their_values(tmp_path: Path) -> None:
+    material = material_of(tmp_path, 2)
+    (workload,) = material.workloads
+    corpus = with_features(workload, material.corpora[workload.name])
+    assert corpus.manifest.features == (("negative-zero",),) * 2 + ((),) * 18
+    found = [ObjectResult(at, "wrong" if at < 2 else "ok", "decode", "another value") for at in range(20)]
+    verdict = judge_objects(THRIFT, corpus.manifest, found)
+    assert (verdict.ok, verdict.passed, verdict.expected_failures) == (True, 18, 2)
+    assert verdict.unsupported_met == {"negative-zero": THRIFT.unsupported["negative-zero"]}
 
 
 def pool_material(folder: Path, awkward: int = 2) -> PoolMaterial:

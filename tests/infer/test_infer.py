@@ -295,12 +295,13 @@ def test_shapes_that_look_alike_and_differ_deep_inside_are_few_comparisons(
 def test_one_object_that_is_a_collection_comes_with_the_way_to_its_elements() -> None:
     records = {f"name{letter}x": {"age": number} for number, letter in enumerate("abcdefghijklmnopqrst")}
     assert inferred(records).notes == (
-        "the one object has 20 members of one kind; `jq -c '.[]' FILE` makes objects of them",
+        "the one object has 20 members of one kind; `./serbench convert FILE | jq -c '.[]'` makes objects of"
+        " them",
     )
     listed = {"type": "Collection", "features": [{"id": number} for number in range(20)]}
     assert inferred(listed).notes == (
-        "the one object has 20 objects in its list features; `jq -c '.[\"features\"][]' FILE` makes objects"
-        " of them",
+        "the one object has 20 objects in its list features; `./serbench convert FILE | jq -c"
+        " '.[\"features\"][]'` makes objects of them",
     )
     assert inferred(records, records).notes == inferred(listed, listed).notes == ()
     assert inferred({f"m{number}": number for number in range(20)}).notes == ()

@@ -39,6 +39,36 @@ from serbench.infer.from_lines import inferred_schema
             ],
         ),
         (
+            ['{"a": 1.5}', '{"a": 9007199254740993}'],
+            [
+                "line 2, a: not all numbers are whole, so those beyond 2^53 become doubles, which may round"
+                " them"
+            ],
+        ),
+        (['{"a": 1.5}', '{"a": 9007199254740992}'], []),
+        (
+            ['{"a": 1}', f'{{"a": 1{"0" * 400}}}'],
+            [
+                "line 1, a: numbers beyond 64 bits become doubles, which round them",
+                "line 2, a: 1 number is beyond a double and will be refused, unless --relaxed makes"
+                " infinities of them",
+            ],
+        ),
+        (
+            ['{"m": {"1": 1}}', '{"m": {"2": 1, "\\ud800 3": 1}}'],
+            [
+                "line 2, m: 1 text is not Unicode, because of lone surrogates, and will be refused, unless"
+                " --relaxed replaces these"
+            ],
+        ),
+        (
+            ['{"a": 1, "a": 2}', '{"a": 1, "b": [{"c": 1, "c": null}]}'],
+            [
+                "a: values that a later member of the same name replaces (1×)",
+                "b[].c: values that a later member of the same name replaces (1×)",
+            ],
+        ),
+        (
             ['{"a": 18446744073709551616}'],
             ["line 1, a: numbers beyond 64 bits become doubles, which round them"],
         ),

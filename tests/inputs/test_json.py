@@ -84,10 +84,6 @@ def test_special_numbers_are_not_those_beyond_a_double(tmp_path: Path) -> None:
     assert math.isnan(values[0]) and values[1:] == [-math.inf, math.inf]
 
 
-def test_of_members_of_one_name_the_last_counts(tmp_path: Path) -> None:
-    assert read(tmp_path, b'{"a": 1, "a": 2}\n') == [(1, {"a": 2})]
-
-
 def test_a_document_that_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(window, "LONGEST_DOCUMENT", 2 * 2**20)
     text = b'"' + b"x" * (2 * 2**20 - 3) + b'"\n'

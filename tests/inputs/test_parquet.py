@@ -165,3 +165,21 @@ def test_keys_that_hold_others_are_text(path: Path) -> None:
     found, (obj,) = through_its_schema(path)
     assert fields(found) == {"x": "map<string, int32>", "l": "map<string, string>", "d": "map<string, bool>"}
     assert obj == {"x": {"{'a': 1}": 2}, "l": {"[1, 2]": "y"}, "d": {"1.5": True}}
+    assert found.notes == (
+        "x: keys that are structs or lists, as text (1×)",
+        "l: keys that are structs or lists, as text (1×)",
+        "d: keys that are doubles, as text (1×)",
+    )
+
+
+def test_keys_that_are_not_quite_as_the_file_has_them_are_counted(path: Path) -> None:
+    by_day = "MAP {DATE '1970-01-03': 1, DATE '1970-01-04': 2}"
+    write(path, f"SELECT MAP {{'\\xFF'::BLOB: DATE '1970-01-02'}} AS b, {by_day} AS d")
+    found, (obj,) = through_its_schema(path)
+    assert fields(found) == {"b": "map<string, int32>", "d": "map<int32, int32>"}
+    assert obj == {"b": {"\\xff": 1}, "d": {2: 1, 3: 2}}
+    assert found.notes == (
+        "b: keys that are bytes, as text (1×)",
+        "b[]: dates, as days since 1970 (1×)",
+        "d: keys that are dates, as days since 1970 (2×)",
+    )

@@ -64,6 +64,14 @@ def test_a_part_has_the_objects_of_its_type_with_their_numbers(tmp_path: Path) -
         assert len([*objects.read()]) == 3
 
 
+def test_what_changed_is_counted_for_the_type_of_its_object(tmp_path: Path) -> None:
+    path = data(tmp_path, '{"t":"a","x":1,"x":2}\n{"t":"b","y":1,"y":2}\n{"t":"b","x":1,"x":2}\n')
+    for value, names in (("a", ["x"]), ("b", ["y", "x"])):
+        with opened_part(path, None, "", Only("t", value)) as objects:
+            assert len([*objects.read()]) == len(names)
+            assert [sentence.partition(":")[0] for sentence in objects.changes.sentences()] == names
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -99,7 +99,8 @@ def _of_part(
                 profile.add(document, len(json_text(document).encode("utf-8", "surrogatepass")))
             except RecursionError:
                 raise BadInput(f"{objects.place(number)}: the document is nested too deeply.") from None
-    for sentence in messages.sentences() if messages else ():
+        told = (*objects.changes.sentences(), *(messages.sentences() if messages else ()))
+    for sentence in told:
         echo(f"{name}: {sentence}", err=True)
     return profile
 

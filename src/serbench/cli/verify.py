@@ -14,7 +14,9 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
+from serbench.corpus.sample import CORPUS_EXTENT
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
+from serbench.engine.lacked import with_features
 from serbench.engine.material import gather_own
 from serbench.engine.own_options import own_data
 from serbench.experiments import experiments
@@ -38,6 +40,7 @@ from serbench.verification.verify import (
 )
 
 _ERRORS_SHOWN = 5
+_EXTENT = replace(CORPUS_EXTENT, is_timed=False)
 Shown = TypeVar("Shown", Verdict, Crossing, Failure)
 
 
@@ -60,7 +63,7 @@ def command(options: Options) -> int:
     voice = Voice(options.quiet)
     own = own_data(options.workloads, options)
     with heard(voice.draw):
-        material = gather_own(own, voice.tell) if own else None
+        material = gather_own(own, voice.tell, _EXTENT) if own else None
     found = material.workloads if material else find_workloads(options.workloads or all_workload_names())
     selected = select_codecs(patterns)
     named = named_outright(selected, patterns)
@@ -95,6 +98,9 @@ def command(options: Options) -> int:
         _print(verdicts, crossings, failures)
         for failure in declared:
             echo(f"{failure.codec} is not built for {failure.workload}: {failure.detail}")
+        for verdict in verdicts if own else ():
+            for feature, reason in verdict.unsupported_met.items():
+                echo(f"{verdict.codec} declares that it lacks {feature}: {reason.rstrip('.')}.")
         for codec, feature in groundless:
             echo(f"{codec} declares that it lacks {feature}, but every object with it passes.")
         for codec, feature in better:
@@ -120,7 +126,8 @@ def _verify(
     verdicts: list[Verdict] = []
     crossings: list[Crossing] = []
     for workload in workloads:
-        corpus = corpora.get(workload.name) or corpus_of(workload)
+        own = corpora.get(workload.name)
+        corpus = with_features(workload, own) if own else corpus_of(workload)
         runners = {
             item.codec: item for item in built if isinstance(item, Runner) and item.workload == workload.name
         }

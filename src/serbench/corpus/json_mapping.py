@@ -4,9 +4,8 @@ A schema is compiled once into closures, one per message type, so reading an obj
 look-up per field.
 """
 
-import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from serbench.corpus.any_values import ANY, AnyPacker
@@ -27,8 +26,10 @@ from serbench.corpus.json_values import (
     map_of,
 )
 from serbench.corpus.layout import Refusal, compiled, key_step
+from serbench.corpus.lossy import counting_lossy
+from serbench.corpus.replacing import Replacing
 from serbench.corpus.undeclared import Undeclared
-from serbench.corpus.well_known import READERS, VALUE, WRAPPERS
+from serbench.corpus.well_known import ANY_JSON, BYTES_VALUE, READERS, VALUE, WRAPPERS
 from serbench.errors import BadInput
 from serbench.inputs.changes import Changes
 from serbench.schema.left_out import LeftOut
@@ -72,6 +73,7 @@ class JsonMapping:
         self.changes = Changes()
         self._bytes: dict[str, BytesOfText] = {}
         self._path: list[str] = []
+        self._replacing = Replacing(self._path, self.changes)
         self._messages: dict[str, Convert] = {}
         for message in schema.messages:
             self._messages[message.name] = self._message(message)
@@ -185,8 +187,14 @@ class JsonMapping:
     def _known(self, message: Message) -> dict[str, tuple[str, Convert]]:
         """The name and the reader of a field by each name that JSON may give it."""
         readers = {field.name: (field.name, self._field(field, message.name)) for field in message.fields}
+        by_json_name: dict[str, list[Field]] = {}
+        for field in message.fields:
+            by_json_name.setdefault(field.json_name, []).append(field)
         # An original name that is another field's JSON name is the JSON name.
-        return readers | {field.json_name: readers[field.name] for field in message.fields}
+        return readers | {
+            name: readers[fields[0].name] if len(fields) == 1 else (name, _of_several(fields))
+            for name, fields in by_json_name.items()
+        }
 
     def _unknown(self, message: Message, key: str) -> None:
         if not self._relaxed and (message.name, key) not in self._left_out:
@@ -196,21 +204,31 @@ class JsonMapping:
         self.ignored[".".join((*self._path, _shown(key)))] += 1
 
     def _field(self, field: Field, message: str) -> Convert:
-        read = self.bytes_reader(field, message) if field.type.kind is Kind.BYTES else self._value(field.type)
-        if self._relaxed and field.type.kind in (*FLOATS, Kind.STRING):
-            read = self._replacing(field, read)
+        read = counting_lossy(field, message, self._single(field, message), self.changes)
+        if self._relaxed and (field.type.kind in (*FLOATS, Kind.STRING) or field.type.name in ANY_JSON):
+            read = self._replacing.value(field, read)
         if self._relaxed and field.type.kind is Kind.ENUM:
             return self._known_names(field, read)
-        if (self._relaxed or self._left_out) and not field.type.is_leaf:
+        # Any JSON has no field that could be unknown.
+        if (self._relaxed or self._left_out) and not (field.type.is_leaf or field.type.name in ANY_JSON):
             read = self._inside(field.name, read)
         if field.label is Label.REPEATED:
             return list_of(read)
         if field.key is not None:
-            return map_of(map_key(field.key), read)
+            return map_of(self._key(field, field.key), read)
         return read
 
+    def _single(self, field: Field, message: str) -> Convert:
+        """The reader of one value of a field."""
+        if field.type.kind is Kind.BYTES:
+            return self.bytes_reader(field, message)
+        if field.type.name == BYTES_VALUE:
+            read_bytes = self.bytes_reader(field, message)
+            return lambda value: {"value": read_bytes(value)}
+        return self._value(field.type)
+
     def bytes_reader(self, field: Field, message: str) -> Convert:
-        """The reader of a field of bytes, which learns whether their text is hexadecimal in truth."""
+        """The reader of bytes in a field, which learns whether their text is hexadecimal in truth."""
         if self._has_hex:
             return bytes_of_hex
         counted = self._bytes.setdefault(f"{message}.{field.name}", BytesOfText())
@@ -241,27 +259,14 @@ class JsonMapping:
             read_list = list_of(read_known)
             return lambda value: [each for each in read_list(value) if each is not None]
         if field.key is not None:
-            read_entries = map_of(map_key(field.key), read_known)
+            read_entries = map_of(self._key(field, field.key), read_known)
             return lambda value: {key: each for key, each in read_entries(value).items() if each is not None}
         return read_known
 
-    def _replacing(self, field: Field, read: Convert) -> Convert:
-        """The reader of numbers or text that replaces, and counts, what no double or no Unicode is."""
-
-        def read_replaced(value: Any) -> Any:
-            try:
-                return read(value)
-            except Refusal:
-                path = ".".join((*self._path, field.name))
-                if type(value) is str and field.type.kind is Kind.STRING:
-                    self.changes.add(path, "lone surrogates, as U+FFFD")
-                    return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-                if type(value) not in (int, float):
-                    raise
-                self.changes.add(path, f"numbers beyond a {field.type.kind}, as infinities")
-                return math.inf if value > 0 else -math.inf
-
-        return read_replaced
+    def _key(self, field: Field, type_: Type) -> Convert:
+        """The reader of a map's keys."""
+        read = map_key(type_)
+        return self._replacing.key(field, read) if self._relaxed and type_.kind is Kind.STRING else read
 
     def _inside(self, name: str, read: Convert) -> Convert:
         """The reader that keeps the path of the message it reads; only counting needs it."""
@@ -298,6 +303,16 @@ class JsonMapping:
             return read(value)
 
         return read_text
+
+
+def _of_several(fields: Sequence[Field]) -> Convert:
+    """The reader of a member whose name in JSON is that of several fields."""
+    names = " and ".join(field.name for field in fields)
+
+    def refuse(value: Any) -> Any:
+        raise Refusal(f"expected the name of one field, found that of {names}; a json_name tells them apart")
+
+    return refuse
 
 
 def _refuse_two(cases: tuple[str, ...], obj: dict[str, Any]) -> None:

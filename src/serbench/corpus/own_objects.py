@@ -9,7 +9,16 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from serbench.corpus import any_values, json_mapping, json_values, quick_check, well_known, wire_mapping
+from serbench.corpus import (
+    any_values,
+    json_mapping,
+    json_values,
+    lossy,
+    quick_check,
+    replacing,
+    well_known,
+    wire_mapping,
+)
 from serbench.corpus.any_values import AnyPacker
 from serbench.corpus.cache import corpus_key
 from serbench.corpus.encoding import Encoder
@@ -23,13 +32,24 @@ from serbench.corpus.variant import BATCH_MEMBER
 from serbench.corpus.wire_mapping import WireMapping
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
+from serbench.inputs import repeated
 from serbench.inputs.opening import Input
 from serbench.inputs.several import Only
 from serbench.inputs.source import Typed, Unread
 from serbench.schema.model import Schema
 from serbench.schema.open_enums import open_enums
 
-_MODULES = (any_values, json_mapping, json_values, quick_check, well_known, wire_mapping)
+_MODULES = (
+    any_values,
+    json_mapping,
+    json_values,
+    lossy,
+    quick_check,
+    repeated,
+    replacing,
+    well_known,
+    wire_mapping,
+)
 
 
 class _Unplanned(Exception):

@@ -38,8 +38,8 @@ class Profile:
     ``sizes_bytes`` counts objects by their size, ``depths`` by theirs and ``list_lengths`` the lists at each
     path by theirs, so that memory grows with what is different. ``coverage`` is by path, with ``[]`` for the
     elements of lists; ``parents`` counts the messages at each path, ``within`` is the path of
-    the message that a field is in; a name that has a dot is quoted. ``values`` counts text, bytes,
-    numbers and bools, and ``value_bytes`` what they take: text its UTF-8, numbers 8 bytes, bools 1.
+    the message that a field is in; a name that could be another path is quoted. ``values`` counts text,
+    bytes, numbers and bools, and ``value_bytes`` what they take: text its UTF-8, numbers 8 bytes, bools 1.
     ``field_bytes`` is the same by path, and ``field_kinds`` the kinds at each.
     """
 
@@ -71,7 +71,7 @@ class Profile:
         deepest = 0
         for name, value in obj.items():
             if value is not None:
-                step = json.dumps(name, ensure_ascii=False) if "." in str(name) else str(name)
+                step = _step(str(name))
                 where = f"{path}.{step}" if path else step
                 self.present[where] += 1
                 self.within[where] = path
@@ -132,6 +132,11 @@ def quantile(counts: Mapping[int, int], share: float) -> int:
 def mean(counts: Mapping[int, int]) -> float:
     """The mean of the counted values."""
     return sum(value * count for value, count in counts.items()) / sum(counts.values())
+
+
+def _step(name: str) -> str:
+    """The name in a path."""
+    return json.dumps(name, ensure_ascii=False) if not name or "." in name or "[" in name else name
 
 
 def _bytes_of(value: str | bytes | int | float) -> int:

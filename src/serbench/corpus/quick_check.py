@@ -19,6 +19,7 @@ from serbench.corpus.any_values import ANY, AnyPacker
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.json_values import NULL_VALUE, Convert, leaf
 from serbench.corpus.layout import LIMITS, enum_numbers
+from serbench.corpus.lossy import GREATEST_EXACT, rounded
 from serbench.corpus.strict_types import (
     SPECIAL,
     Left,
@@ -34,7 +35,8 @@ from serbench.corpus.strict_types import (
     text,
     whole,
 )
-from serbench.corpus.well_known import DURATION, READERS, TIMESTAMP, VALUE, WRAPPERS
+from serbench.corpus.well_known import ANY_JSON, BYTES_VALUE, DURATION, READERS, TIMESTAMP, VALUE, WRAPPERS
+from serbench.inputs.json.complete import holds_all
 from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
 from serbench.schema.shapes import MAP_MEMBER, stands_for_list, stands_for_map, stands_for_nullable
 
@@ -83,7 +85,8 @@ class QuickCheck:
         for at, decoder in enumerate(self._decoders):
             self._seen_bytes.clear()
             try:
-                if len(decoder.decode_lines(documents)) != count:
+                objects = decoder.decode_lines(documents)
+                if len(objects) != count or not holds_all(documents, objects, encoder=_ENCODER):
                     continue
                 for read, value in self._seen_bytes:
                     read(value)
@@ -107,7 +110,7 @@ class QuickCheck:
             self._seen_bytes.append((kind.read, value))
         else:
             kind.read(value)
-        return kind.taken
+        return kind(value)
 
 
 def _is_deep(document: str) -> bool:
@@ -115,18 +118,21 @@ def _is_deep(document: str) -> bool:
 
 
 class _Read:
-    """The type of a value that a function of the mapping reads; one that counts waits until all of the
+    """The type of a ``content`` that a function of the mapping reads; one that counts waits until all of the
     document is known to be valid."""
 
     read: Convert
     is_counted: bool
-    taken: _Read
+
+    def __init__(self, content: Any) -> None:
+        self.content = content
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=lambda read: read.content)
 
 
 def _read_by(read: Convert, is_counted: bool = False) -> StrictType:
-    made: Any = type("_Read", (_Read,), {"read": staticmethod(read), "is_counted": is_counted})
-    made.taken = made()
-    return made
+    return type("_Read", (_Read,), {"read": staticmethod(read), "is_counted": is_counted})
 
 
 class _Types:
@@ -165,6 +171,8 @@ class _Types:
         return self._message(self._schema.message(self._schema.root))
 
     def _class(self, message: Message) -> StrictType:
+        if len({field.json_name for field in message.fields}) < len(message.fields):
+            raise ValueError("several fields have one name in JSON")
         oneofs = [member.cases for member in message.members if isinstance(member, Oneof)]
         cases = {field.name for fields in oneofs for field in fields}
         members = [
@@ -191,7 +199,7 @@ class _Types:
         return kind if field.required or is_value else or_null(kind)
 
     def _field(self, field: Field, message: str) -> StrictType:
-        if field.type.kind is not Kind.BYTES:
+        if field.type.kind is not Kind.BYTES and field.type.name != BYTES_VALUE:
             kind = self._value(field.type)
         elif self._has_hex:
             kind = _HEXADECIMAL
@@ -214,7 +222,8 @@ class _Types:
             return _TIME if message.name == TIMESTAMP else _SPAN
         if message.name in READERS or message.name == ANY:
             self.is_deep = True
-            return _read_by(READERS.get(message.name, self._packer.read))
+            read = READERS.get(message.name, self._packer.read)
+            return _read_by(_exact(read) if message.name in ANY_JSON else read)
         if message.name in WRAPPERS:
             content = message.fields[0].type
             return _read_by(leaf(content)) if content.kind is Kind.BYTES else _scalar(content)
@@ -261,10 +270,24 @@ def _scalar(type_: Type) -> StrictType:
     if kind is Kind.STRING:
         return str
     if kind in _FLOATS:
-        return any_of(number(-_FLOATS[kind], _FLOATS[kind]), SPECIAL)
+        numbers = number(-_FLOATS[kind], _FLOATS[kind])
+        # Those that a double rounds are counted by the mapping.
+        exact = whole(-GREATEST_EXACT, GREATEST_EXACT)
+        return any_of(numbers, exact, SPECIAL) if kind is Kind.DOUBLE else any_of(numbers, SPECIAL)
     low, high = LIMITS[kind]
     digits = f"{_sign(kind)}[0-9]{{1,{_DIGITS[kind]}}}"
     return any_of(whole(low, min(high, _GREATEST)), text(digits))
+
+
+def _exact(read: Convert) -> Convert:
+    """The reader that takes no whole number which a double rounds."""
+
+    def read_exact(value: Any) -> Any:
+        if rounded(value):
+            raise ValueError("a double rounds it")
+        return read(value)
+
+    return read_exact
 
 
 def _key(type_: Type) -> StrictType:
@@ -288,7 +311,8 @@ def _at_most_one(oneofs: list[list[str]]) -> Callable[[Any], None] | None:
 
     def check(self: Any) -> None:
         for get, fewest in getters:
-            if get(self).count(None) < fewest:
+            cases = get(self)
+            if cases.count(None) + cases.count(msgspec.UNSET) < fewest:
                 raise ValueError("two cases of a oneof")
 
     return check if getters else None

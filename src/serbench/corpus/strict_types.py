@@ -61,12 +61,12 @@ def record(
     check: Callable[[Any], None] | None = None,
 ) -> StrictType:
     """Objects with these members, by their names in JSON, and no others; some must be there. Their places are
-    called f0, f1 and so on, and ``check`` gets them. Raises ValueError for names that msgspec does not
-    take."""
+    called f0, f1 and so on, UNSET where they are absent, and ``check`` gets them. Raises ValueError for names
+    that msgspec does not take."""
     made, names = list[Any](), dict[str, str]()
     for at, (named, kind, is_required) in enumerate(members):
         place = f"f{at}"
-        made.append((place, kind) if is_required else (place, kind, None))
+        made.append((place, kind) if is_required else (place, kind, msgspec.UNSET))
         names[place] = named
     return msgspec.defstruct(
         name,

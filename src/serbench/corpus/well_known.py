@@ -17,6 +17,10 @@ WRAPPERS = frozenset(
     for name in ("Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String", "Bytes")
 )
 VALUE = "google.protobuf.Value"
+STRUCT, LIST_VALUE = "google.protobuf.Struct", "google.protobuf.ListValue"
+# Their numbers are doubles.
+ANY_JSON = (VALUE, STRUCT, LIST_VALUE)
+BYTES_VALUE = "google.protobuf.BytesValue"
 
 _read_text = leaf(Type(Kind.STRING, "string"))
 _read_number = leaf(Type(Kind.DOUBLE, "double"))
@@ -98,8 +102,8 @@ READERS: dict[str, Convert] = {
     TIMESTAMP: timestamp,
     DURATION: duration,
     VALUE: any_value,
-    "google.protobuf.Struct": any_object,
-    "google.protobuf.ListValue": lambda value: {"values": _read_values(value)},
+    STRUCT: any_object,
+    LIST_VALUE: lambda value: {"values": _read_values(value)},
     "google.protobuf.FieldMask": field_mask,
 }
 

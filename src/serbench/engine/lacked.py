@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Self, TypeVar
 
 from serbench.codecs.manifest import CodecManifest
@@ -73,6 +73,17 @@ def without_lacked(
         for sentence in notes[-1]:
             tell(sentence)
     return material.with_corpora(corpora, _noted(material.own, notes))
+
+
+def with_features(workload: Workload, corpus: Corpus) -> Corpus:
+    """The corpus of own data, whose manifest has the features that single values of each object have: they
+    tell which objects a codec may fail, as those of conformance workloads do."""
+    decoder, schema = Decoder(workload.schema), workload.schema
+    features = tuple(
+        tuple(sorted({feature for _, feature in awkward_values(schema, decoder.decode(data))}))
+        for data in read_objects(corpus.path)
+    )
+    return replace(corpus, manifest=replace(corpus.manifest, features=features))
 
 
 def _lacks(codecs: Sequence[CodecManifest]) -> dict[str, dict[str, str]]:

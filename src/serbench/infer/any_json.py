@@ -1,10 +1,9 @@
 """Places with values of several kinds, of which ``google.protobuf.Value`` can hold all."""
 
-from serbench.infer.observation import Place, Seen
+from serbench.corpus.lossy import GREATEST_EXACT
+from serbench.infer.observation import Place, Seen, has_lone_surrogate
 
 ANY_JSON = "google.protobuf.Value"
-# Its numbers are doubles, which have all whole numbers up to here.
-_GREATEST_EXACT = 1 << 53
 _HELD = frozenset(
     (Seen.NULL, Seen.BOOL, Seen.WHOLE, Seen.NUMBER, Seen.SPECIAL, Seen.TEXT, Seen.OBJECT, Seen.LIST)
 )
@@ -20,8 +19,10 @@ def is_any_json(place: Place) -> bool:
         passed.add(id(each))
         if each.declared is not None or not _HELD.issuperset(each.seen):
             return False
-        if each.least < -_GREATEST_EXACT or each.greatest > _GREATEST_EXACT:
+        if each.least < -GREATEST_EXACT or each.greatest > GREATEST_EXACT:
             return False
-        members = each.shape.members.values() if each.shape else ()
-        waiting += [inner for inner in (*members, each.element, each.entry) if inner is not None]
+        members = each.shape.members if each.shape else {}
+        if any(map(has_lone_surrogate, members)):
+            return False
+        waiting += [inner for inner in (*members.values(), each.element, each.entry) if inner is not None]
     return True

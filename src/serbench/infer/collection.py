@@ -15,15 +15,17 @@ def collection_note(root: Place) -> str | None:
     members = root.shape.members
     shapes = {place.shape for place in members.values()}
     if len(members) >= _FEWEST_ENTRIES and len(shapes) == 1 and None not in shapes:
-        return (
-            f"the one object has {len(members)} members of one kind; `jq -c '.[]' FILE` makes objects of them"
-        )
+        return f"the one object has {len(members)} members of one kind; {_way('.[]')} makes objects of them"
     for name, place in members.items():
         elements = place.element
         if elements is not None and elements.kinds == {Seen.OBJECT} and elements.values >= _FEWEST_ENTRIES:
-            way = f".[{json.dumps(name)}][]"
             return (
-                f"the one object has {elements.values} objects in its list {name}; `jq -c '{way}' FILE` makes"
-                " objects of them"
+                f"the one object has {elements.values} objects in its list {name};"
+                f" {_way(f'.[{json.dumps(name)}][]')} makes objects of them"
             )
     return None
+
+
+def _way(path: str) -> str:
+    """The command to elements, for any kind of file."""
+    return f"`./serbench convert FILE | jq -c '{path}'`"

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from serbench.corpus.lossy import GREATEST_EXACT
 from serbench.errors import BadInput
 from serbench.infer.any_json import ANY_JSON, is_any_json
 from serbench.infer.collection import collection_note
@@ -138,6 +139,7 @@ class _Inference:
             return f"repeated {self._held(place.element, _singular(member), path)}"
         if _is_map(place):
             assert place.entry is not None
+            self._note_surrogates(place, path)
             key = place.declared.key if isinstance(place.declared, MapOf) else "string"
             return f"map<{key}, {self._held(place.entry, member, path)}>"
         value = self._value(place, member, path)
@@ -190,6 +192,7 @@ class _Inference:
             return self._integer(place, path)
         if _numeric(kinds) == {Seen.NUMBER}:
             self._note_beyond(place, path)
+            self._note_rounded(place, path)
             return "double"
         if len(kinds) > 1 and is_any_json(place):
             self._note_mixture(place, path, f"each is a {ANY_JSON}, whose numbers are doubles")
@@ -214,6 +217,7 @@ class _Inference:
         else:
             of = "numbers beyond 64 bits"
         self._notes.append(f"{self._unit} {line}, {path}: {of} become doubles, which round them")
+        self._note_beyond(place, path)
         return "double"
 
     def _note_beyond(self, place: Place, path: str) -> None:
@@ -223,6 +227,13 @@ class _Inference:
             self._notes.append(
                 f"{self._unit} {beyond.line}, {path}: {numbers} beyond a double and will be refused,"
                 " unless --relaxed makes infinities of them"
+            )
+
+    def _note_rounded(self, place: Place, path: str) -> None:
+        if place.least < -GREATEST_EXACT or place.greatest > GREATEST_EXACT:
+            self._notes.append(
+                f"{self._unit} {place.seen[Seen.WHOLE].line}, {path}: not all numbers are whole, so those"
+                " beyond 2^53 become doubles, which may round them"
             )
 
     def _note_surrogates(self, place: Place, path: str) -> None:

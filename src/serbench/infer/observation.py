@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -40,6 +41,7 @@ _KINDS_ALONE[Seen.SPECIAL] = frozenset((Seen.TEXT,))
 _SPECIAL = frozenset(("NaN", "Infinity", "-Infinity"))
 # Python joins the two of a pair.
 _LONE = re.compile("[\ud800-\udfff]")
+_GREATEST_DOUBLE = int(sys.float_info.max)
 # By the types that readers of inputs give.
 _KINDS = {
     type(None): Seen.NULL,
@@ -54,6 +56,11 @@ _KINDS = {
     dict: Seen.OBJECT,
     list: Seen.LIST,
 }
+
+
+def has_lone_surrogate(text: str) -> bool:
+    """Whether the text is no Unicode."""
+    return _LONE.search(text) is not None
 
 
 @dataclass(slots=True)
@@ -132,9 +139,11 @@ class Place:
             kind = Seen.SPECIAL
         elif kind is Seen.NUMBER and math.isinf(value) and type(value) is float:
             self.seen.setdefault(Seen.BEYOND, Tally(0, line)).count += 1
+        elif kind is Seen.WHOLE and not -_GREATEST_DOUBLE <= value <= _GREATEST_DOUBLE:
+            self.seen.setdefault(Seen.BEYOND, Tally(0, line)).count += 1
         elif type(value) is SpecialNumber:
             self.seen.setdefault(Seen.NOT_JSON, Tally(0, line)).count += 1
-        elif kind is Seen.TEXT and not value.isascii() and _LONE.search(value):
+        elif kind is Seen.TEXT and not value.isascii() and has_lone_surrogate(value):
             self.seen.setdefault(Seen.SURROGATE, Tally(0, line)).count += 1
         tally = self.seen.get(kind)
         if tally is None:

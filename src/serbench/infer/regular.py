@@ -15,6 +15,7 @@ import msgspec
 from serbench.corpus.strict_types import SPECIAL, Left, StrictType, any_of, leave, lists_of, record, whole
 from serbench.infer.observation import Place, Seen, Shape
 from serbench.infer.unification import may_be_sparse_map
+from serbench.inputs.json.complete import holds_all
 
 _FIRST = 1000
 # With more, types cost more than they save.
@@ -50,7 +51,8 @@ class RegularDocuments:
         if self._decoder is None or ("-0" in text and _MINUS_ZERO.search(text)):
             return False
         try:
-            is_taken = len(self._decoder.decode_lines(text)) == count
+            documents = self._decoder.decode_lines(text)
+            is_taken = len(documents) == count and holds_all(text, documents)
         except Exception:
             # Whatever is not taken is observed.
             return False

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import TypeAlias
 
-from serbench.infer.observation import Place, Seen, Shape, merge
+from serbench.infer.observation import Place, Seen, Shape, Tally, has_lone_surrogate, merge
 
 # Keys that are unlikely names of members: numbers, dates, hashes, paths, addresses.
 _DATA_KEY = re.compile(r"[0-9]+|[0-9]{4}-[0-9]{2}.*|(?=.*[0-9])[0-9a-fA-F-]{8,}|.*[/@: ].*")
@@ -43,6 +43,11 @@ def _find_maps(place: Place) -> None:
     shape = place.shape
     if shape is None or not _is_map(shape):
         return
+    for name, member in shape.members.items():
+        if has_lone_surrogate(name):
+            # No member has the name any more, but the map has the key.
+            for tally in member.seen.values():
+                place.seen.setdefault(Seen.SURROGATE, Tally()).absorb(tally)
     entry, *others = shape.members.values()
     for other in others:
         entry.absorb(other)

@@ -29,6 +29,12 @@ class Changes:
             key = _ELSEWHERE, note
         self._counts[key] += count
 
+    def move_to(self, other: Changes) -> None:
+        """Counts in another place what was counted here."""
+        for (path, note), count in self._counts.items():
+            other.add(path, note, count)
+        self.clear()
+
     def sentences(self) -> tuple[str, ...]:
         """One for each field that has such values, with their count."""
         return tuple(f"{path}: {note} ({count}×)" for (path, note), count in self._counts.items())
@@ -55,9 +61,12 @@ class _Counting:
             note = declared.note
             return lambda value, path, changes: changes.add(path, note)
         if isinstance(declared, ListOf):
-            return _each(self.of(declared.element), iter)
+            element = self.of(declared.element)
+            return element and _each(element, iter)
         if isinstance(declared, MapOf):
-            return _each(self.of(declared.value), lambda value: iter(value.values()))
+            inner = self.of(declared.value)
+            values = _each(inner, lambda value: iter(value.values())) if inner else None
+            return _with_keys(declared.note, values) if declared.note else values
         assert isinstance(declared, Record)
         return self._records.get(declared) or self._record(declared)
 
@@ -85,16 +94,24 @@ class _Counting:
         if isinstance(declared, ListOf):
             return self._is_noted(declared.element, asked)
         if isinstance(declared, MapOf):
-            return self._is_noted(declared.value, asked)
+            return bool(declared.note) or self._is_noted(declared.value, asked)
         if not isinstance(declared, Record) or declared in asked:
             return False
         asked.add(declared)
         return any(self._is_noted(member, asked) for member in declared.members.values())
 
 
-def _each(inner: Count | None, elements: Callable[[Any], Iterator[Any]]) -> Count:
-    assert inner is not None
+def _with_keys(note: str, values: Count | None) -> Count:
+    def count(value: Any, path: str, changes: Changes) -> None:
+        if value:
+            changes.add(path, note, len(value))
+        if values is not None:
+            values(value, path, changes)
 
+    return count
+
+
+def _each(inner: Count, elements: Callable[[Any], Iterator[Any]]) -> Count:
     def count(value: Any, path: str, changes: Changes) -> None:
         for element in elements(value):
             if element is not None:

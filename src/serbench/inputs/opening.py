@@ -60,7 +60,7 @@ class Input:
         ``accepts`` takes may be unread."""
         self.changes.clear()
         if accepts is not None and self.kind.read_unread is not None:
-            yield from self.kind.read_unread(self.source, accepts)
+            yield from self.kind.read_unread(self.source, accepts, self.changes)
             return
         declared = self.declared()
         count = counting(declared) if declared else None

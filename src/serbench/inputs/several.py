@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench.errors import BadInput
+from serbench.inputs.changes import Changes
 from serbench.inputs.opening import Input, opened_input
 from serbench.inputs.protobuf import PROTOBUF
 from serbench.inputs.source import Accepts, Untold
@@ -48,11 +49,15 @@ class _PartOfInput(Input):
     only: Only | None = None
 
     def read(self, as_text: bool = False, accepts: Accepts | None = None) -> Iterator[tuple[int, Any]]:
-        # Which type an object is of is known when it is read.
+        # Which type an object is of is known when it is read, and so is what changed in it.
         assert self.only is not None
+        changes = Changes()
         for number, document in Input.read(self, as_text):
             if type_name(self, number, document, self.only.field) == self.only.value:
+                self.changes.move_to(changes)
                 yield number, document
+            self.changes.clear()
+        changes.move_to(self.changes)
 
     def untold(self) -> Untold:
         return {}, self.read()

@@ -130,7 +130,7 @@ class Kind:
     of_text: bool = False
     of_messages: bool = False
     typed: Typed | None = None
-    read_unread: Callable[[Source, Accepts], Iterator[tuple[int, Any]]] | None = None
+    read_unread: Callable[[Source, Accepts, Changes], Iterator[tuple[int, Any]]] | None = None
 
     def source(self) -> str:
         """The text of the modules that read it: a corpus of other ones is another."""

@@ -33,10 +33,12 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class MapOf:
-    """A map; values are dicts whose keys are text. ``key`` is a scalar of .proto that a key may be."""
+    """A map; values are dicts whose keys are text. ``key`` is a scalar of .proto that a key may be, and
+    ``note`` says what keys are where the file has them of a type that .proto lacks."""
 
     key: str
     value: Declared
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,6 +1,8 @@
 """Classes of the protobuf library for the messages of a schema, as it is given."""
 
-from google.protobuf.descriptor_pb2 import FileDescriptorSet
+from collections import Counter
+
+from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass, GetMessageClassesForFiles
@@ -25,5 +27,21 @@ def pool_of(descriptors: FileDescriptorSet) -> DescriptorPool:
     """The library's descriptors of the files. Raises TypeError where they are not what protoc writes."""
     pool = DescriptorPool()
     for file in descriptors.file:
-        pool.AddSerializedFile(file.SerializeToString())
+        pool.AddSerializedFile(_with_own_names(file).SerializeToString())
     return pool
+
+
+def _with_own_names(given: FileDescriptorProto) -> FileDescriptorProto:
+    """The file, in which fields whose name in JSON is another's have their own name there, too: proto2 allows
+    such fields, and the library refuses them."""
+    file = FileDescriptorProto()
+    file.CopyFrom(given)
+    waiting = list(file.message_type)
+    while waiting:
+        message = waiting.pop()
+        waiting += message.nested_type
+        counts = Counter(field.json_name for field in message.field)
+        for field in message.field:
+            if counts[field.json_name] > 1:
+                field.json_name = field.name
+    return file

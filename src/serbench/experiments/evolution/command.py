@@ -1,13 +1,15 @@
 """``serbench evolve``: reads with one version of a schema what another has written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
+from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.sample import CORPUS_EXTENT
 from serbench.engine.asked import asked_of, seed_of
+from serbench.engine.lacked import without_lacked
 from serbench.engine.material import gather_own
 from serbench.engine.own_options import own_data
 from serbench.errors import BadInput
@@ -30,6 +32,7 @@ from serbench.terminal.options import (
     option,
     taking,
 )
+from serbench.terminal.values import split_list
 
 GROUPS = ("change", "codec")
 
@@ -69,20 +72,29 @@ def command(options: Options) -> int:
 
 
 def _flow(options: Options, tell: Callable[[str], object]) -> EvolutionFlow:
-    source = _source(options, tell)
+    codecs = _codecs(split_list(options.codecs))
+    source = _source(options, codecs, tell)
     asked = asked_of(options, settings_of(options.changes, source, options.preserved, options.costs))
-    codecs = tuple(codec for codec in select_codecs(asked.patterns) if not codec.floor)
-    if asked.patterns is None:
-        codecs = with_evolvable(codecs, find_codecs())
-    if not codecs:
-        raise BadInput("A floor has no schema that could change; name a codec.")
     return EvolutionFlow(asked, Versions(asked.settings), codecs)
 
 
-def _source(options: Options, tell: Callable[[str], object]) -> Source | None:
+def _codecs(patterns: Sequence[str] | None) -> tuple[CodecManifest, ...]:
+    """Raises BadInput where there is none."""
+    codecs = tuple(codec for codec in select_codecs(patterns) if not codec.floor)
+    if patterns is None:
+        codecs = with_evolvable(codecs, find_codecs())
+    if not codecs:
+        raise BadInput("A floor has no schema that could change; name a codec.")
+    return codecs
+
+
+def _source(
+    options: Options, codecs: Sequence[CodecManifest], tell: Callable[[str], object]
+) -> Source | None:
     """The changes that are derived of the user's data; None without such."""
     own = own_data((), options)
     if own is None:
         return None
     seed = seed_of(options.seed)
-    return source_of(gather_own(own, tell, replace(CORPUS_EXTENT, is_timed=False), seed), seed)
+    material = gather_own(own, tell, replace(CORPUS_EXTENT, is_timed=False), seed)
+    return source_of(without_lacked(material, codecs, tell, is_timed=False), seed)

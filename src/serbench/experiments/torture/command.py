@@ -2,13 +2,15 @@
 finding."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
+from serbench.corpus.sample import CORPUS_EXTENT
 from serbench.engine.asked import asked_of
-from serbench.engine.material import gather
+from serbench.engine.lacked import without_lacked
+from serbench.engine.material import gather, gather_own
 from serbench.engine.own_options import own_data
 from serbench.errors import BadInput
 from serbench.experiments.reporting import Extras, session_of
@@ -104,5 +106,9 @@ def _flow(options: Options, tell: Callable[[str], object]) -> TortureFlow:
     for title in dict.fromkeys(title_of(codec.name) for codec in codecs if codec.name not in there):
         tell(f"{title} has no sanitizers {', '.join(sanitizers)}: its codecs are left out.")
     own = own_data(options.workloads, options)
-    material = gather(options.workloads or (DEFAULT_WORKLOAD,), own, asked.seed, tell)
+    if own is None:
+        material = gather(options.workloads or (DEFAULT_WORKLOAD,), None, asked.seed, tell)
+    else:
+        material = gather_own(own, tell, replace(CORPUS_EXTENT, is_timed=False), asked.seed)
+    material = without_lacked(material, built, tell, is_timed=False)
     return TortureFlow(asked, material, built, of_another_schema(material, asked.seed))

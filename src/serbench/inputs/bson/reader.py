@@ -15,6 +15,7 @@ from bson.objectid import ObjectId
 
 from serbench.errors import BadInput
 from serbench.inputs.changes import Changes
+from serbench.inputs.repeated import Repeated
 from serbench.inputs.source import LONGEST_DOCUMENT, Source, Wide
 from serbench.inputs.values import Convert, Values, instant
 
@@ -56,9 +57,31 @@ def read_bson(source: Source, as_text: bool, changes: Changes) -> Iterator[tuple
                 document = bson.decode(data, _OPTIONS)
             except (BSONError, ValueError, RecursionError) as error:
                 raise BadInput(f"{place} cannot be read as BSON: {error}.") from None
+            if not _holds_all(data, document):
+                _count_repeated(data, changes)
             yield number, values.document(document, place)
     if not number:
         raise BadInput(f"{source.name} holds no documents.")
+
+
+def _holds_all(data: bytes, document: dict[str, Any]) -> bool:
+    """Whether the document certainly has every element of its bytes: of two with one name it has the last."""
+    try:
+        return len(bson.encode(document, codec_options=_OPTIONS)) == len(data)
+    except (BSONError, ValueError, OverflowError):
+        return False
+
+
+def _count_repeated(data: bytes, changes: Changes) -> None:
+    repeated = Repeated()
+
+    class Document(dict[str, Any]):
+        def __setitem__(self, name: str, value: Any) -> None:
+            if name in self:
+                repeated.note(self, name)
+            super().__setitem__(name, value)
+
+    repeated.count((bson.decode(data, _OPTIONS.with_options(document_class=Document)),), changes)
 
 
 def _time(value: DatetimeMS) -> tuple[Any, str]:

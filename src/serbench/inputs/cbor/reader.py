@@ -28,12 +28,12 @@ def begins_as_cbor(start: bytes) -> bool:
 
 def read_cbor(source: Source, as_text: bool, changes: Changes) -> Iterator[tuple[int, Any]]:
     """The number, from 1, and the object of each value; the elements of a list are objects. Raises BadInput
-    for what is damaged, and where none is."""
+    for what is damaged, for a map that has a key twice, which is none by RFC 8949, and where none is."""
     number = 0
     values = Values({datetime: _time, cbor2.CBORTag: _tagged, type(cbor2.undefined): _undefined}, changes)
     with source.content() as content:
         file = cast(io.BufferedReader, content)
-        decoder = cbor2.CBORDecoder(file)
+        decoder = cbor2.CBORDecoder(file, allow_duplicate_keys=False)
         while file.peek(1):
             try:
                 value = decoder.decode()

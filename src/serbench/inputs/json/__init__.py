@@ -10,7 +10,7 @@ JSON = Kind(
     name="json",
     suffixes=(".json", ".jsonl", ".ndjson", ".geojson", ".json-seq"),
     begins=lambda start: first_character(start) in (b"{", b"["),
-    read=lambda source, as_text, changes: read_json(source),
+    read=lambda source, as_text, changes: read_json(source, None, changes),
     read_unread=read_json,
     unit=lambda start: _OBJECT if first_character(start) == b"[" else LINE,
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from serbench.errors import BadInput
+from serbench.inputs.changes import Changes
 from serbench.inputs.json.window import Window
 from serbench.inputs.source import Accepts, Source, Unread
 
@@ -19,18 +20,20 @@ def first_character(start: bytes) -> bytes:
     return start.removeprefix(_BYTE_ORDER_MARK).lstrip(_SPACE_BYTES)[:1]
 
 
-def read_json(source: Source, accepts: Accepts | None = None) -> Iterator[tuple[int, Any]]:
+def read_json(
+    source: Source, accepts: Accepts | None = None, changes: Changes | None = None
+) -> Iterator[tuple[int, Any]]:
     """The number and the value of each object of a file.
 
     The elements of a list are objects; so are documents one after the other, with or without line breaks or
     a comma between them. The number is that of the line in which the document begins; where the file begins
-    with a list, that of the object; both from 1. Of members of one name the last counts. Documents that are
-    all of a line each, and that ``accepts`` takes, are left unread; the number is that of the first. Raises
-    BadInput with line and column for what is not UTF-8 or not JSON, for a document that is too long, and
-    where none is.
+    with a list, that of the object; both from 1. Of members of one name the last counts, and
+    ``changes`` counts the others. Documents that are all of a line each, and that ``accepts`` takes, are left
+    unread; the number is that of the first. Raises BadInput with line and column for what is not UTF-8 or not
+    JSON, for a document that is too long, and where none is.
     """
     with source.content() as content:
-        window = Window(content, source.name)
+        window = Window(content, source.name, changes)
         counts_objects = window.next_character() == "["
         documents = 0
         try:

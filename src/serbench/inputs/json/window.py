@@ -8,6 +8,9 @@ import re
 from typing import Any, BinaryIO
 
 from serbench.errors import BadInput
+from serbench.inputs.changes import Changes
+from serbench.inputs.json.complete import holds_all
+from serbench.inputs.repeated import Repeated
 from serbench.inputs.source import LONGEST_DOCUMENT, Accepts, SpecialNumber, Unread
 
 _PIECE_BYTES = 1 << 18
@@ -44,11 +47,13 @@ def _parsed(text: str) -> Any:
 
 
 class Window:
-    """Reads values one after the other. ``line`` is that of the next character, from 1."""
+    """Reads values one after the other. ``line`` is that of the next character, from 1. Members that later
+    ones replace are counted in ``changes``."""
 
-    def __init__(self, content: BinaryIO, name: str) -> None:
+    def __init__(self, content: BinaryIO, name: str, changes: Changes | None = None) -> None:
         self.line = 1
         self._content, self._name = content, name
+        self._changes = changes or Changes()
         self._utf8 = codecs.getincrementaldecoder("utf-8-sig")()
         self._text, self._at, self._column = "", 0, 0
         self._tried_line = 0
@@ -102,8 +107,20 @@ class Window:
                 raise BadInput(f"{self.place()}: a number has too many digits to be read") from None
             # A number at the end of the text may go on behind it.
             if end < len(self._text) or not isinstance(value, int | float) or not self._more():
+                if not holds_all(self._text, value, self._at, end):
+                    self._count_repeated()
                 self._move(end)
                 return value
+
+    def _count_repeated(self) -> None:
+        """Counts the members of the next value whose names are repeated, which takes reading it again."""
+        repeated = Repeated()
+        decoder = json.JSONDecoder(object_pairs_hook=repeated.object)
+        try:
+            value, _ = decoder.raw_decode(self._text, self._at)
+        except RecursionError:
+            raise BadInput(f"{self.place()}: the document is nested too deeply") from None
+        repeated.count((value,), self._changes)
 
     def lines(self, accepts: Accepts) -> Unread | None:
         """Passes many lines at once, what is left of this one among them, each of which is an object, if all

@@ -9,6 +9,7 @@ import msgpack
 
 from serbench.errors import BadInput
 from serbench.inputs.changes import Changes
+from serbench.inputs.repeated import Repeated
 from serbench.inputs.source import LONGEST_DOCUMENT, Source
 from serbench.inputs.values import Values, instant
 
@@ -34,9 +35,14 @@ def read_messagepack(source: Source, as_text: bool, changes: Changes) -> Iterato
     """The number, from 1, and the object of each value; the elements of a list are objects. Raises BadInput
     for what is damaged, and where none is."""
     number, values = 0, Values({msgpack.Timestamp: _time, msgpack.ExtType: _extension}, changes)
+    repeated = Repeated()
     with source.content() as content:
         unpacker = msgpack.Unpacker(
-            content, raw=False, strict_map_key=False, max_buffer_size=LONGEST_DOCUMENT
+            content,
+            raw=False,
+            strict_map_key=False,
+            max_buffer_size=LONGEST_DOCUMENT,
+            object_pairs_hook=repeated.object,
         )
         while True:
             place = f"{source.name}, object {number + 1}"
@@ -53,7 +59,9 @@ def read_messagepack(source: Source, as_text: bool, changes: Changes) -> Iterato
                     # Nothing else is of a type that is not taken.
                     reason = "a key is a list or a map"
                 raise BadInput(f"{place} (byte {at}) cannot be read as MessagePack: {reason}.") from None
-            for document in value if type(value) is list else (value,):
+            documents = value if type(value) is list else (value,)
+            repeated.count(documents, changes)
+            for document in documents:
                 number += 1
                 yield number, values.document(document, f"{source.name}, object {number}")
     if not number:

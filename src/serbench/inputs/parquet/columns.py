@@ -42,6 +42,8 @@ _CONVERTED = {
 }
 _HOLDING = ("struct", "list", "array", "map")
 _FLOATS = ("float", "double")
+# Of the types that no key of a .proto has.
+_KEYS_AS_TEXT = {"float": "floats, as text", "double": "doubles, as text", "bytes": "bytes, as text"}
 Convert = Callable[[Any], Any]
 
 
@@ -88,17 +90,24 @@ def _typed(type_: DuckDBPyType, value: str, name: str, depth: int) -> tuple[Decl
         element, each = _typed(content, f"struct_extract({inner}, 'value')", name, depth + 1)
         known, of_key = _key_typed(key, f"struct_extract({inner}, 'key')", name, depth + 1)
         entry = f"struct_pack(key := {of_key}, value := {each})"
-        by = known.name if isinstance(known, Scalar) and known.name not in (*_FLOATS, "bytes") else "string"
+        by = known.name if isinstance(known, Scalar) and known.name not in _KEYS_AS_TEXT else "string"
         entries = f"list_transform(map_entries({value}), lambda {inner}: {entry})"
-        return MapOf(by, element), f"map_from_entries({entries})"
+        return MapOf(by, element, _note_of_keys(known)), f"map_from_entries({entries})"
     return Scalar("string", f"{_shown(type_)}, as text"), f"CAST({value} AS VARCHAR)"
 
 
 def _key_typed(type_: DuckDBPyType, value: str, name: str, depth: int) -> tuple[Declared, str]:
     """The same for keys of maps, which are text where they hold others."""
     if type_.id in _HOLDING:
-        return Scalar("string"), f"CAST({value} AS VARCHAR)"
+        return Scalar("string", "structs or lists, as text"), f"CAST({value} AS VARCHAR)"
     return _typed(type_, value, name, depth)
+
+
+def _note_of_keys(declared: Declared) -> str:
+    """The note on keys of a type, where they are not quite what the file has."""
+    assert isinstance(declared, Scalar)
+    becomes = _KEYS_AS_TEXT.get(declared.name, declared.note)
+    return f"keys that are {becomes}" if becomes else ""
 
 
 def _converting(declared: Declared) -> Convert | None:
@@ -130,6 +139,8 @@ def _number(value: float | None) -> float | None:
 
 def _key(key: Any) -> str:
     """The text of a key, as JSON has it."""
+    if isinstance(key, bytes):
+        return key.decode("utf-8", "backslashreplace")
     return str(key).lower() if isinstance(key, bool) else str(key)
 
 
