@@ -2,8 +2,8 @@
 
     .venv/bin/python benchmarks/schemas_taken.py FOLDER…
 
-A folder is a root of imports, such as ``$(go env GOMODCACHE)/google.golang.org/protobuf@v1.36.12``: the
-registry's copy of the schemas with which protobuf's library of Go tests itself, which building go/protobuf
+A folder is a root of imports. ~/.cache/serbench/build/go-modules/google.golang.org/protobuf@v1.36.12 is one:
+the registry's copy of the schemas with which protobuf's library of Go tests itself, which building go/protobuf
 fetches. Prints each reason for which messages are refused, and the share that is taken. Files that protoc
 itself refuses have no messages; they are told apart.
 """
@@ -37,6 +37,8 @@ def main() -> None:
     parser = asking(__doc__)
     parser.add_argument("roots", nargs="+", type=Path, metavar="FOLDER")
     roots: list[Path] = parser.parse_args().roots
+    if absent := [root for root in roots if not root.is_dir()]:
+        parser.error(f"{absent[0]} is no folder")
     refused: dict[str, list[str]] = defaultdict(list)
     unread: list[str] = []
     taken = set[str]()
