@@ -3,9 +3,9 @@
     .venv/bin/python benchmarks/schemas_taken.py FOLDER…
 
 A folder is a root of imports. ~/.cache/serbench/build/go-modules/google.golang.org/protobuf@v1.36.12 is one:
-the registry's copy of the schemas with which protobuf's library of Go tests itself, which building go/protobuf
-fetches. Prints each reason for which messages are refused, and the share that is taken. Files that protoc
-itself refuses have no messages; they are told apart.
+the registry's copy of the schemas with which protobuf's library of Go tests itself, which building
+go/protobuf fetches. Prints each reason for which messages are refused, and the share that is taken. Files
+that protoc itself refuses have no messages; they are told apart.
 """
 
 import sys
