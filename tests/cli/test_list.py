@@ -1,6 +1,7 @@
 """The output of ``serbench list sets``."""
 
 import json
+from datetime import date
 
 import pytest
 from fakes.tiny import codec
@@ -8,6 +9,7 @@ from fakes.tiny import codec
 from serbench.cli import list as listing
 from serbench.cli.main import main
 from serbench.languages.builder import Availability
+from serbench.toolchain.releases import Release
 
 CODECS = (codec("near", sets=("default", "classic")), codec("far", sets=("classic",)), codec("odd"))
 WHY = "It is not here: sudo apt-get install far"
@@ -60,3 +62,25 @@ def test_a_codec_is_one_line_at_any_width(
     assert ("library" in lines[0], len(lines)) == (width == 160, 1 + len(CODECS))
     assert [line.split()[0] for line in lines[1:]] == ["cpp/near", "cpp/far", "cpp/odd"]
     assert " ".join(lacking.split()) == f"cpp/far, cpp/odd: {WHY}"
+
+
+def test_releases_fit_a_terminal_with_what_became_of_each(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    releases = [
+        Release("1.0.0", date(2019, 1, 31), "yanked: it loses data"),
+        Release("2.0.0b1.post2", date(2020, 2, 29)),
+        Release("2.0.0", date(2020, 3, 1)),
+    ]
+    monkeypatch.setattr(listing, "find_adapters", lambda: CODECS)
+    monkeypatch.setattr(listing, "releases_of", lambda codec: ("a-package-of-a-long-name", "2.0.0", releases))
+    locked = codec("near@2.0.0")
+    monkeypatch.setattr(listing, "locked_versions", lambda codec: [locked])
+    assert main(["list", "versions", "cpp/near"]) == 0
+    assert [line.rstrip().split(maxsplit=2) for line in capsys.readouterr().out.splitlines()] == [
+        ["codec", "released", "state"],
+        ["cpp/near@1.0.0", "2019-01-31", "yanked: it loses data"],
+        ["cpp/near@2.0.0b1.post2", "2020-02-29"],
+        ["cpp/near@2.0.0", "2020-03-01", "pinned, locked"],
+    ]

@@ -156,9 +156,18 @@ def command(what: str, codec: str | None, as_json: bool) -> None:
         print_json(rows)
     elif what == "sets":
         _print_sets(rows)
+    elif what == "versions":
+        _print_table([_release(row) for row in rows], None)
     else:
         _print_table(rows, _COLUMNS.get(what))
         _print_reasons(rows)
+
+
+def _release(row: dict[str, object]) -> dict[str, object]:
+    """What fits a terminal of 80 columns; the package is that of every row."""
+    states = [name for name in ("pinned", "locked") if row[name]]
+    states += [str(row["withdrawn"])] if row["withdrawn"] else []
+    return {"codec": row["codec"], "released": row["released"], "state": ", ".join(states)}
 
 
 def _print_table(rows: list[dict[str, object]], columns: tuple[str, ...] | None) -> None:
