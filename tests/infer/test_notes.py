@@ -27,7 +27,7 @@ from serbench.infer.from_lines import inferred_schema
         (
             ['{"a": -1}', '{"a": 18446744073709551615}'],
             [
-                "line 1, a: no integer type holds both -1 and 18446744073709551615; these numbers become"
+                "line 2, a: no integer type holds both -1 and 18446744073709551615; these numbers become"
                 " doubles, which round them"
             ],
         ),
@@ -49,7 +49,7 @@ from serbench.infer.from_lines import inferred_schema
         (
             ['{"a": 1}', f'{{"a": 1{"0" * 400}}}'],
             [
-                "line 1, a: numbers beyond 64 bits become doubles, which round them",
+                "line 2, a: numbers beyond 64 bits become doubles, which round them",
                 "line 2, a: 1 number is beyond a double and will be refused, unless --relaxed makes"
                 " infinities of them",
             ],

@@ -211,7 +211,7 @@ class _Inference:
                 and not (name == "int32" and place.is_wide)
             ):
                 return name
-        line = place.seen[Seen.WHOLE].line
+        line = place.greatest_line if place.greatest > _INT64[1] else place.least_line
         if place.greatest <= _UINT64[1] and place.least >= _INT64[0]:
             of = f"no integer type holds both {place.least} and {place.greatest}; these numbers"
         else:
@@ -231,8 +231,9 @@ class _Inference:
 
     def _note_rounded(self, place: Place, path: str) -> None:
         if place.least < -GREATEST_EXACT or place.greatest > GREATEST_EXACT:
+            line = place.greatest_line if place.greatest > GREATEST_EXACT else place.least_line
             self._notes.append(
-                f"{self._unit} {place.seen[Seen.WHOLE].line}, {path}: not all numbers are whole, so those"
+                f"{self._unit} {line}, {path}: not all numbers are whole, so those"
                 " beyond 2^53 become doubles, which may round them"
             )
 

@@ -99,13 +99,15 @@ class Shape:
 @dataclass(slots=True, eq=False)
 class Place:
     """Everything that was seen at one place of the documents. ``least`` and ``greatest`` are those of whole
-    numbers, ``is_wide`` where the data hold one of them in 64 bits, ``shape`` the kind of the objects,
-    ``element`` what lists hold, ``entry`` the values of a map where the objects turned out to be maps.
-    ``declared`` is the type that the file itself gives the values."""
+    numbers, with the lines in which they were first, ``is_wide`` where the data hold one of them in 64 bits,
+    ``shape`` the kind of the objects, ``element`` what lists hold, ``entry`` the values of a map where the
+    objects turned out to be maps. ``declared`` is the type that the file itself gives the values."""
 
     seen: dict[Seen, Tally] = field(default_factory=dict)
     least: int = 0
     greatest: int = 0
+    least_line: int = 0
+    greatest_line: int = 0
     is_wide: bool = False
     _shape: Shape | None = None
     element: Place | None = None
@@ -151,9 +153,9 @@ class Place:
         tally.count += 1
         if kind is Seen.WHOLE:
             if value < self.least:
-                self.least = value
+                self.least, self.least_line = value, line
             elif value > self.greatest:
-                self.greatest = value
+                self.greatest, self.greatest_line = value, line
             if type(value) is Wide:
                 self.is_wide = True
         elif kind is Seen.OBJECT:
@@ -183,7 +185,10 @@ class Place:
         """Adds what was seen at another place that turned out to hold the same."""
         for kind, tally in other.seen.items():
             self.seen.setdefault(kind, Tally()).absorb(tally)
-        self.least, self.greatest = min(self.least, other.least), max(self.greatest, other.greatest)
+        if other.least < self.least:
+            self.least, self.least_line = other.least, other.least_line
+        if other.greatest > self.greatest:
+            self.greatest, self.greatest_line = other.greatest, other.greatest_line
         self.is_wide = self.is_wide or other.is_wide
         self.element = _joined(self.element, other.element)
         self.entry = _joined(self.entry, other.entry)
