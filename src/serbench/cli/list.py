@@ -164,7 +164,7 @@ def command(what: str, codec: str | None, as_json: bool) -> None:
 
 
 def _release(row: dict[str, object]) -> dict[str, object]:
-    """What fits a terminal of 80 columns; the package is that of every row."""
+    """A release as a terminal of 80 columns shows it; its package is that of every row."""
     states = [name for name in ("pinned", "locked") if row[name]]
     states += [str(row["withdrawn"])] if row["withdrawn"] else []
     return {"codec": row["codec"], "released": row["released"], "state": ", ".join(states)}
