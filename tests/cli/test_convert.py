@@ -81,7 +81,7 @@ def test_what_is_written_is_read_again(tmp_path: Path, capfd: pytest.CaptureFixt
         ('{"a":1}\n7', ":2: expected an object."),
         (
             '[{"x":{"y":[0,1e999]}}]',
-            ", object 1: x.y[1] is a number beyond a double; make it Infinity or text",
+            ", object 1: x.y[1] is a number beyond a double; write it as text or as Infinity",
         ),
         ('{"a":1}\n{"a":', ":2:6: expected JSON: expecting value"),
     ],

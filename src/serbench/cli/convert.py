@@ -108,9 +108,9 @@ def _line(objects: Input, number: int, document: Any, messages: MessageReader | 
         # Values are looked at only where there may be one.
         if "Infinity" in text and (beyond := next(_beyond(document), None)) is not None:
             raise BadInput(
-                f"{objects.place(number)}: {beyond or 'the object'} is a number beyond a double; make it"
-                " Infinity or text in the data, or give them to run, sizes and others with --relaxed, which"
-                " reads an infinity."
+                f"{objects.place(number)}: {beyond or 'the object'} is a number beyond a double; write it"
+                " as text or as Infinity, or pass the data to `./serbench run` with --relaxed, which reads an"
+                " infinity."
             )
         return text.encode() + b"\n"
     except UnicodeEncodeError:
