@@ -21,7 +21,7 @@ from serbench.corpus.workload import Workload, all_workload_names, find_workload
 from serbench.engine.own_options import DEFAULT_WORKLOAD, OwnData
 from serbench.errors import BadInput
 from serbench.infer.from_lines import PLAIN_NAME, keep_inferred, root_names
-from serbench.infer.inference import message_name
+from serbench.infer.names import message_name
 from serbench.infer.readers.reading import translated_schema
 from serbench.inputs.several import Part, parts_of
 from serbench.record.run_files import RECORD

@@ -18,8 +18,8 @@ from serbench.infer.inference import (
     InferredField,
     InferredMessage,
     infer,
-    message_name,
 )
+from serbench.infer.names import message_name
 from serbench.infer.observation import Place
 from serbench.infer.regular import RegularDocuments
 from serbench.inputs.opening import Input

@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from serbench.corpus.lossy import GREATEST_EXACT
 from serbench.errors import BadInput
 from serbench.infer.any_json import ANY_JSON, is_any_json
 from serbench.infer.collection import collection_note
+from serbench.infer.names import field_names, first_free, message_name, singular
 from serbench.infer.observation import NO_KINDS, Place, Seen, Shape
 from serbench.infer.unification import unify
 from serbench.inputs.types import Enumeration, ListOf, MapOf, Record, Scalar
@@ -22,9 +22,6 @@ ENUM_NAME, CHOICE_NAME = "Value", "choice"
 TIME = "google.protobuf.Timestamp"
 # Names that protobuf accepts neither for a field nor as its JSON name.
 _UNNAMEABLE = re.compile(r".*[\0\ud800-\udfff].*|\[.*\]", re.DOTALL)
-# What is made of a member's name, a number behind it included, is no longer than a schema's names may be.
-_LONGEST_NAME = 100
-_IDENTIFIER = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{_LONGEST_NAME - 1}}}")
 _SHOWN_CHARACTERS = 40
 
 
@@ -136,7 +133,7 @@ class _Inference:
     def _declared(self, place: Place, member: str, path: str, always: bool) -> str:
         if _is_list(place):
             assert place.element is not None
-            return f"repeated {self._held(place.element, _singular(member), path)}"
+            return f"repeated {self._held(place.element, singular(member), path)}"
         if _is_map(place):
             assert place.entry is not None
             self._note_surrogates(place, path)
@@ -273,7 +270,7 @@ class _Inference:
         return found.type
 
     def _free_name(self, wanted: str) -> str:
-        return _first_free(message_name(wanted), "", self._taken, self._numbers, str)
+        return first_free(message_name(wanted), "", self._taken, self._numbers, str)
 
 
 def _is_list(place: Place) -> bool:
@@ -297,57 +294,3 @@ def _is_message(place: Place) -> bool:
 def _numeric(kinds: frozenset[Seen]) -> frozenset[Seen]:
     """The kinds, whole numbers being numbers."""
     return frozenset(Seen.NUMBER if kind is Seen.WHOLE else kind for kind in kinds)
-
-
-def _singular(member: str) -> str:
-    """The English name of one element of a list: ``url_entities`` become ``url_entity``."""
-    if member.endswith("ies") and len(member) > len("ties"):
-        return member[:-3] + "y"
-    return member[:-1] if member.endswith("s") and not member.endswith("ss") else member
-
-
-def message_name(wanted: str) -> str:
-    """``user_mentions`` as the name of a message: ``UserMentions``."""
-    words = [word for word in re.split(r"[^A-Za-z0-9]+", wanted) if word]
-    joined = "".join(word[0].upper() + word[1:] for word in words)[:_LONGEST_NAME]
-    return joined if joined[:1].isalpha() else f"Item{joined}"
-
-
-def field_names(members: Iterable[str]) -> dict[str, tuple[str, bool]]:
-    """A field's name for each member, and whether the member's own must be given as json_name: where .proto
-    does not accept it, and where the name that protobuf derives for JSON is also another member's."""
-    # Members that can keep their names come before those that must be renamed.
-    ordered = sorted(members, key=lambda member: _IDENTIFIER.fullmatch(member) is None)
-    derived = Counter(_derived_json_name(member) for member in ordered)
-    taken: set[str] = set()
-    numbers: dict[str, int] = {}
-    found: dict[str, tuple[str, bool]] = {}
-    for member in ordered:
-        base = member if _IDENTIFIER.fullmatch(member) else _safe(member)
-        candidate = _first_free(base, "_", taken, numbers, _derived_json_name)
-        found[member] = (candidate, candidate != member or derived[_derived_json_name(member)] > 1)
-    return found
-
-
-def _first_free(
-    base: str, mark: str, taken: set[str], numbers: dict[str, int], compared: Callable[[str], str]
-) -> str:
-    """The name itself, or with ``mark`` and the first number that makes it differ from all that are
-    ``taken``, as they are ``compared``; it is taken then. ``numbers`` has the next one to try by name."""
-    number = numbers.get(base, 1)
-    while compared(candidate := base if number == 1 else f"{base}{mark}{number}") in taken:
-        number += 1
-    taken.add(compared(candidate))
-    numbers[base] = number + 1
-    return candidate
-
-
-def _safe(member: str) -> str:
-    name = re.sub(r"[^A-Za-z0-9]+", "_", member).strip("_")[:_LONGEST_NAME]
-    return name if name[:1].isalpha() else f"member_{name}".rstrip("_")
-
-
-def _derived_json_name(name: str) -> str:
-    """As protobuf derives it: an underscore goes, the next letter is capitalised; compared without case, so
-    that no two differ only in case."""
-    return name.replace("_", "").lower()

@@ -8,7 +8,8 @@ from typing import Any
 from serbench.errors import BadInput
 from serbench.infer.declaration import declare
 from serbench.infer.from_lines import proto_text
-from serbench.infer.inference import Inferred, infer, message_name
+from serbench.infer.inference import Inferred, infer
+from serbench.infer.names import message_name
 from serbench.infer.observation import Place
 from serbench.infer.readers.json_schema import JsonSchema
 from serbench.inputs.avro.types import Types
