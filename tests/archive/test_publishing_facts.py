@@ -66,6 +66,8 @@ def test_measured_facts_are_known_of_the_version_that_was_measured(tmp_path: Pat
     assert published_facts("cpp/a", {"version": VERSION}, archive) == told
     assert published_facts("cpp/a", {"version": replace(VERSION, value="1.3")}, archive) == {}
     assert published_facts("cpp/b", {"version": VERSION}, archive) == {}
+    # Nobody knows the version of a library of the distribution before it is built.
+    assert published_facts("cpp/a", {}, archive) == told
 
 
 @pytest.mark.parametrize(

@@ -36,8 +36,7 @@ from serbench.engine.own_options import DEFAULT_WORKLOAD
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.reporting import write_report
 from serbench.facts.fact import Facts
-from serbench.facts.measured import measured_facts
-from serbench.facts.published import published_facts
+from serbench.facts.measured import measured_or_published
 from serbench.languages import language_names
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
@@ -77,7 +76,7 @@ class Chooser:
             except FileNotFoundError:
                 raise BadInput(f"{options.facts} is not there.") from None
         measured = {
-            codec.name: published_facts(codec.name, plain.facts.get(codec.name, {})) | measured_facts(codec)
+            codec.name: measured_or_published(codec, plain.facts.get(codec.name, {}))
             for codec in find_adapters()
         }
         evidence = together(measured, more, found.facts)

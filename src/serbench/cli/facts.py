@@ -8,11 +8,13 @@ import click
 
 from serbench.cli._strictness import replay
 from serbench.codecs.manifest import CodecManifest
+from serbench.engine.resuming import require_same_machine
 from serbench.errors import BadInput
 from serbench.facts.cases import formats_with_cases
+from serbench.facts.fact import MEASURED
 from serbench.facts.finding import write_finding
 from serbench.facts.known import known_facts
-from serbench.facts.measured import facts_of, key_of, measured_facts
+from serbench.facts.measured import facts_of, key_of
 from serbench.facts.measuring import Measuring
 from serbench.facts.record import (
     Asked,
@@ -23,6 +25,7 @@ from serbench.facts.record import (
     record_of_folder,
 )
 from serbench.locations import results_directory
+from serbench.machine.record import machine_record
 from serbench.record.row import Failure
 from serbench.report.facts import HOW_TO_READ, differing, facts_table, strictness_table
 from serbench.report.terminal import print_failures, print_table, say, say_all
@@ -138,8 +141,16 @@ def _resume(options: Options, everyone: Sequence[CodecManifest]) -> int:
     if options.kept and not record.asked.strictness:
         raise BadInput(f"--keep saves what --strictness finds, which record {record.name} does not ask for.")
     _make_kept(options)
+    require_same_machine(record.name, record.machine, machine_record())
     measuring = Measuring(
-        codecs, everyone, Voice(options.quiet), strictness=dict(record.strictness), goes_on=True
+        codecs,
+        everyone,
+        Voice(options.quiet),
+        strictness=dict(record.strictness),
+        measured={
+            codec: {name: fact for name, fact in facts.items() if fact.how == MEASURED}
+            for codec, facts in record.facts.items()
+        },
     )
     return _measured(path, record, measuring, options)
 
@@ -158,7 +169,7 @@ def _measured(path: Path, record: FactsRecord, measuring: Measuring, options: Op
     known = {codec.name: known_facts(codec, measuring.everyone) for codec in measuring.codecs}
 
     def so_far() -> FactsRecord:
-        facts = {codec.name: known[codec.name] | measured_facts(codec) for codec in measuring.codecs}
+        facts = {name: of | measuring.measured.get(name, {}) for name, of in known.items()}
         return replace(record, facts=facts, strictness=dict(measuring.strictness))
 
     measuring.record = lambda: keep_record(path, so_far())

@@ -9,7 +9,7 @@ from serbench.record.names import Count, Text, one_of
 MEASURED, DECLARED = "measured", "declared"
 Value: TypeAlias = bool | int | float | str | tuple[str, ...]
 
-SAME_BYTES, COMPILE_S = "same_bytes", "compile_s"
+SAME_BYTES, COMPILE_S, VERSION = "same_bytes", "compile_s", "version"
 # Equal objects and their bytes, from the least to the most; each grade holds what those before it hold.
 NONE, PROCESS, PROCESSES, LANGUAGES, CANONICAL = GRADES = (
     "none", "process", "processes", "languages", "canonical",
@@ -183,7 +183,7 @@ KINDS: dict[str, Kind] = {
     "compiled_packages": Kind(
         "compiled packages", "Some of them have code that is compiled for one platform.", _flag
     ),
-    "version": Kind("version", "The version that is measured.", _text),
+    VERSION: Kind("version", "The version that is measured.", _text),
     "released": Kind("released", "The day on which that version appeared.", _text),
     "ended": Kind("ended", "The month since which the project has ended, and why; empty: it has not.", _text),
     "advisories": Kind("advisories", "Advisories without a fix.", _texts),

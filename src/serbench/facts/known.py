@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.errors import SerbenchError
 from serbench.facts.declared import declared_by_codec, declared_by_format
-from serbench.facts.fact import DECLARED, Fact, Value
+from serbench.facts.fact import DECLARED, VERSION, Fact, Value
 from serbench.languages import language_of
 from serbench.locations import in_repository
 from serbench.toolchain import pinned_days
@@ -67,15 +67,18 @@ def _programs(codec: CodecManifest) -> tuple[str, ...] | None:
 
 
 def _of_pins(codec: CodecManifest) -> dict[str, Fact]:
-    """The version of the first package that a codec pins, which is the library, and its day."""
+    """The version of the first package that a codec pins, which is the library, and its day. Packages that
+    only carry the sources of a library count in another way than it does: they tell the day alone."""
+    builder = language_of(codec.name).builder
     try:
-        pins = language_of(codec.name).builder.pins(codec)
+        pins = builder.pins(codec)
     except SerbenchError:
         return {}
     if not pins:
         return {}
     source = f"{codec.language}/codecs/{codec.folders[-1].name}"
-    found = {"version": in_checkout(pins[0].version, source)}
+    are_carriers = builder.versions is not None and builder.versions.pin is not None
+    found = {} if are_carriers else {VERSION: in_checkout(pins[0].version, source)}
     if day := pinned_days.day_of_pin(pins[0]):
         table = in_repository(pinned_days.TABLE)
         found["released"] = in_checkout(day.isoformat(), table)

@@ -20,7 +20,14 @@ def facts_of(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> dict[str,
     """All that is known of a codec now: measured here, else published, else declared. ``codecs`` are all that
     there are. Raises SerbenchError for a manifest whose table is invalid."""
     known = known_facts(codec, codecs)
-    return known | published_facts(codec.name, known) | measured_facts(codec)
+    return known | measured_or_published(codec, known)
+
+
+def measured_or_published(codec: CodecManifest, known: Mapping[str, Fact]) -> dict[str, Fact]:
+    """The facts of a codec that were measured here, or else published of the version that was measured here,
+    or else of the one that is ``known``."""
+    here = measured_facts(codec)
+    return published_facts(codec.name, {**known, **here}) | here
 
 
 def measured_facts(codec: CodecManifest) -> dict[str, Fact]:

@@ -10,11 +10,21 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import Workload, load_workload
+from serbench.engine.describe import Description, describe
 from serbench.errors import Fault, SerbenchError
 from serbench.facts.cases import StrictCase, cases_of, formats_with_cases
 from serbench.facts.code_at_run_time import makes_code
 from serbench.facts.determinism import Emission, emission_of, grades
-from serbench.facts.fact import COMPILE_S, LANGUAGES, MEASURED, PROCESSES, SAME_BYTES, Fact, Value
+from serbench.facts.fact import (
+    COMPILE_S,
+    LANGUAGES,
+    MEASURED,
+    PROCESSES,
+    SAME_BYTES,
+    VERSION,
+    Fact,
+    Value,
+)
 from serbench.facts.finding import StrictnessFinding, findings_of
 from serbench.facts.footprint import (
     added_bytes,
@@ -49,8 +59,8 @@ class Measuring:
     measured, and ``unavailable`` why codecs are not on this machine. ``builds_from_nothing`` says that a
     footprint has the time of a build too, which takes minutes.
 
-    ``goes_on`` says that what is known already is not measured again: kept facts of the codecs as they are,
-    and the outcomes in ``strictness``. ``record`` is called whenever more is known, and ``found``, if it is
+    ``measured`` has the facts that are measured, by codec and id. What is in it or in ``strictness`` from the
+    beginning is not measured again. ``record`` is called whenever more is known, and ``found``, if it is
     given, with each finding as soon as the outcomes of its codec are known."""
 
     codecs: Sequence[CodecManifest]
@@ -60,7 +70,7 @@ class Measuring:
     strictness: dict[str, Sequence[Strictness]] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
     unavailable: Mapping[str, str] = field(default_factory=dict)
-    goes_on: bool = False
+    measured: dict[str, dict[str, Fact]] = field(default_factory=dict)
     builds_from_nothing: bool = True
     record: Callable[[], None] = lambda: None
     found: Callable[[StrictnessFinding], object] | None = None
@@ -179,7 +189,7 @@ class Measuring:
 
     def _without(self, name: str) -> list[CodecManifest]:
         """The codecs of which a fact is to be measured."""
-        return [codec for codec in self.codecs if not (self.goes_on and name in measured_facts(codec))]
+        return [codec for codec in self.codecs if name not in self.measured.get(codec.name, {})]
 
     def _fail(self, codec: str, outcome: str, detail: str) -> None:
         self.failures.append(self._failure(codec, outcome, detail))
@@ -188,21 +198,29 @@ class Measuring:
         return Failure(codec, self.workload.name, None, outcome, detail)
 
     def _keep(self, codec: CodecManifest, name: str, value: Value, asked: str) -> None:
-        keep_measured(codec, {name: Fact(value, MEASURED, command=f"./serbench facts {asked}")})
+        fact = Fact(value, MEASURED, command=f"./serbench facts {asked}")
+        keep_measured(codec, {name: fact})
+        self._tell(codec, name, fact)
+
+    def _tell(self, codec: CodecManifest, name: str, fact: Fact) -> None:
+        self.measured.setdefault(codec.name, {})[name] = fact
 
     def _read_messages(self, runners: Mapping[str, Runner], jobs: int) -> set[str]:
-        """Keeps what messages tell; returns the codecs that refuse other bytes of the same value. A codec
-        that does not write fails where bytes are compared."""
+        """Keeps what messages tell, and the version of the library that writes them; returns the codecs that
+        refuse other bytes of the same value. A codec that does not write fails where bytes are compared."""
 
-        def tell(codec: CodecManifest) -> MessageFacts | None:
+        def tell(codec: CodecManifest) -> tuple[MessageFacts | None, str | None]:
             self.voice.step(codec.name)
+            version = _version_of(runners[codec.name])
             with suppress(SerbenchError):
-                return message_facts(runners[codec.name], codec.format, self.workload.schema)
-            return None
+                return message_facts(runners[codec.name], codec.format, self.workload.schema), version
+            return None, version
 
         here = [codec for codec in self.codecs if codec.name in runners]
         refusing = set()
-        for codec, told in zip(here, asked_at_once(tell, here, jobs), strict=True):
+        for codec, (told, version) in zip(here, asked_at_once(tell, here, jobs), strict=True):
+            if version is not None:
+                self._keep(codec, VERSION, version, codec.name)
             for name, value in told.facts.items() if told else ():
                 self._keep(codec, name, value, codec.name)
             if told and told.refuses_others:
@@ -243,6 +261,7 @@ class Measuring:
             and (earlier.value, grade) == (LANGUAGES, PROCESSES)
             and not set(of_format) <= set(emissions)
         ):
+            self._tell(codec, SAME_BYTES, earlier)
             return
         self._keep(codec, SAME_BYTES, grade, " ".join(of_format if grade == LANGUAGES else [codec.name]))
 
@@ -284,3 +303,10 @@ class Measuring:
         if [one.case.message for one in known] != [case.message for case in cases]:
             return None
         return [replace(one, case=case) for one, case in zip(known, cases, strict=True)]
+
+
+def _version_of(runner: Runner) -> str | None:
+    """The version that a runner reports of its library, which it names before those of others; None where it
+    reports none."""
+    told = describe(runner)
+    return next(iter(told.libraries.values()), None) if isinstance(told, Description) else None

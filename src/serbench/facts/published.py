@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from serbench.errors import BadInput
-from serbench.facts.fact import MEASURED, Fact
+from serbench.facts.fact import MEASURED, VERSION, Fact
 from serbench.facts.record import FactsRecord, record_of
 from serbench.locations import ARCHIVE, in_repository
 from serbench.record.names import PositiveCount, Word
@@ -22,7 +22,6 @@ from serbench.record.sealing import SEAL, Hash, hash_of, packed, seal_in, sealed
 PACKED = "facts.json.xz"
 FORMAT = 1
 _NAME = re.compile(r"\d{4}-\d{2}-\d{2}-facts(?:-\d+)?")
-_VERSION = "version"
 
 
 class FactsSeal(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,17 +64,16 @@ def published_record(path: Path) -> FactsRecord:
 
 
 def published_facts(codec: str, known: Mapping[str, Fact], archive: Path = ARCHIVE) -> dict[str, Fact]:
-    """The measured facts of a codec in the newest published record that has it, if that was of the version
-    which is ``known`` now; none otherwise, nor where an entry is damaged."""
-    version = known[_VERSION].value if _VERSION in known else None
+    """The measured facts of a codec in the newest published record that has it; none where that was of
+    another version than the one ``known`` now, nor where an entry is damaged. Of a library of a distribution
+    nobody knows the version before it is built: the record's own one is among its facts."""
+    version = known[VERSION].value if VERSION in known else None
     for name, own in _measured(archive):
         if codec in own:
             then, facts = own[codec]
-            return {
-                one: replace(fact, source=f"published in {name}")
-                for one, fact in facts.items()
-                if version == then
-            }
+            if version not in (None, then):
+                return {}
+            return {one: replace(fact, source=f"published in {name}") for one, fact in facts.items()}
     return {}
 
 
@@ -95,7 +93,7 @@ def _measured_in(archive: Path) -> Iterator[tuple[str, dict[str, tuple[object, d
             continue
         found = {}
         for codec, facts in record.facts.items():
-            version = facts[_VERSION].value if _VERSION in facts else None
+            version = facts[VERSION].value if VERSION in facts else None
             measured = {name: fact for name, fact in facts.items() if fact.how == MEASURED}
             found[codec] = (version, measured)
         yield in_repository(path), found

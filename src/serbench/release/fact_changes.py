@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from serbench.facts.fact import KINDS, Fact, is_same, value_of_release
+from serbench.facts.fact import KINDS, VERSION, Fact, is_same, value_of_release
 from serbench.release.judging import COUNT_THRESHOLD, Measure, Verdict, verdict_of_count
 from serbench.report.facts import fact_text
 
 _BYTES = ("added_bytes", "bundle_bytes", "installed_bytes")
 # They are why there is a check.
-_OTHERS_OF_COURSE = ("version", "released")
+_OTHERS_OF_COURSE = (VERSION, "released")
 
 
 def changed_facts(base: Mapping[str, Fact], head: Mapping[str, Fact]) -> list[Measure]:

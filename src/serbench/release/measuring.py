@@ -23,7 +23,6 @@ from serbench.experiments.torture.flow import Settings as Cases
 from serbench.experiments.torture.flow import TortureFlow, of_another_schema
 from serbench.facts import measuring as facts
 from serbench.facts.known import known_facts
-from serbench.facts.measured import measured_facts
 from serbench.languages import language_of
 from serbench.locations import results_directory
 from serbench.record.run_folder import RunFolder
@@ -145,7 +144,7 @@ class Measuring:
         measuring.measure(self.amount.jobs, with_strictness=False, with_footprint=True)
         yield from failures_between(measuring.all_failures(), self.pair, FACTS, measuring.unavailable)
         base, head = (
-            known_facts(everyone[name], known) | measured_facts(everyone[name])
+            known_facts(everyone[name], known) | measuring.measured.get(name, {})
             for name in (self.pair.base, self.pair.head)
         )
         yield from changed_facts(base, head)
