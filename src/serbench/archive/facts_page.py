@@ -22,6 +22,7 @@ _GROUPS = {
     "Buffers": ("buffer_given", "appends", "borrows"),
     "Weight": (
         "dependencies",
+        "dependency_licences",
         "added_bytes",
         "compile_s",
         "bundle_bytes",

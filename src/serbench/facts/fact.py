@@ -172,6 +172,11 @@ KINDS: dict[str, Kind] = {
         "Packages in the lock file of its codec: the library, its dependencies, and those of its build.",
         _count,
     ),
+    "dependency_licences": Kind(
+        "licences of dependencies",
+        "The licences of these packages as they declare them; none stands for one that declares none.",
+        _texts,
+    ),
     "added_bytes": Kind("added bytes", "The bytes that it adds to an empty program, stripped.", _count),
     COMPILE_S: Kind("compile time", "The CPU seconds that it adds to a build from nothing.", _amount),
     "bundle_bytes": Kind(

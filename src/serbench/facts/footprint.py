@@ -84,6 +84,23 @@ def _files_in(folder: Path | None) -> dict[str, Path]:
     return {str(path.relative_to(folder)): path for path in found if path.suffix != ".pyc"}
 
 
+def dependency_licences(codec: CodecManifest) -> tuple[str, ...] | None:
+    """The licences of all packages in a codec's lock file, in the order of the alphabet, "none" for one that
+    declares none. None in languages whose packages do not declare them, and for a codec without packages.
+    Raises SerbenchError where they stay unknown."""
+    licences = language_of(codec.name).builder.licences
+    found = {licence_words(one) or "none" for one in licences(codec)} if licences is not None else set()
+    return tuple(sorted(found)) or None
+
+
+def licence_words(licence: str) -> str:
+    """A licence by one spelling: ``MIT OR Apache-2.0`` is ``Apache-2.0 OR MIT``. Pure."""
+    if licence.startswith("(") and licence.endswith(")") and "(" not in licence[1:]:
+        licence = licence[1:-1]
+    is_choice = "(" not in licence and " AND " not in licence
+    return " OR ".join(sorted(licence.split(" OR "))) if is_choice else licence
+
+
 def without_std(codec: CodecManifest, jobs: int) -> bool | None:
     """Whether a codec's library builds without the standard library. None in languages where that is no
     question, and for a codec without a library. Raises SerbenchError where it stays unknown."""

@@ -31,6 +31,7 @@ from serbench.facts.footprint import (
     added_packages,
     build_s,
     bundle_bytes,
+    dependency_licences,
     is_compiled,
     without_std,
 )
@@ -45,6 +46,7 @@ from serbench.terminal.console import Voice
 WORKLOAD = Path(__file__).parent / "workloads" / "facts"
 _CODE, _ADDED, _BUNDLE = "code_at_run_time", "added_bytes", "bundle_bytes"
 _INSTALLED, _COMPILED, _NO_STD = "installed_bytes", "compiled_packages", "no_std"
+_LICENCES = "dependency_licences"
 
 
 def facts_workload() -> Workload:
@@ -113,12 +115,15 @@ class Measuring:
         self.record()
         with self.voice.phase("Bundling for browsers"):
             no_bundle = "{} has no bundle for browsers"
-            self._build_each(runners, _BUNDLE, lambda codec: bundle_bytes(runners[codec.name]), no_bundle)
+            self._ask_each(runners, _BUNDLE, lambda codec: bundle_bytes(runners[codec.name]), no_bundle)
         with self.voice.phase("Measuring packages"):
             self._measure_packages(runners, floors)
+        with self.voice.phase("Reading licences of packages"):
+            unknown = "The licences of the dependencies of {} stay unknown"
+            self._ask_each(runners, _LICENCES, dependency_licences, unknown)
         with self.voice.phase("Building without the standard library"):
             unknown = "Whether {} builds without std stays unknown"
-            self._build_each(runners, _NO_STD, lambda codec: without_std(codec, jobs), unknown)
+            self._ask_each(runners, _NO_STD, lambda codec: without_std(codec, jobs), unknown)
         self.record()
         if self.builds_from_nothing:
             with self.voice.phase("Building from nothing"):
@@ -146,19 +151,19 @@ class Measuring:
                 for name, value in zip((_INSTALLED, _COMPILED), added, strict=True):
                     self._keep(codec, name, value, f"--footprint {codec.name}")
 
-    def _build_each(
+    def _ask_each(
         self,
         runners: Mapping[str, Runner],
         fact: str,
-        build: Callable[[CodecManifest], int | bool | None],
+        ask: Callable[[CodecManifest], Value | None],
         failed: str,
     ) -> None:
-        """Keeps what a build of each codec tells; ``failed``, with its name, says what a failure means."""
+        """Keeps what each codec that is built tells; ``failed``, with its name, says what a failure means."""
         for codec in self._without(fact):
             if codec.name not in runners:
                 continue
             try:
-                found = build(codec)
+                found = ask(codec)
             except SerbenchError as error:
                 self.voice.tell(f"{failed.format(codec.name)}: {error}")
                 continue

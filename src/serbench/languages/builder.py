@@ -212,8 +212,9 @@ class Builder:
     ``toolchains`` are the compilers or runtimes among which a user chooses.
 
     ``pins`` are the packages of registries that a codec pins for its library, ``locked`` all that its lock
-    file names, tools of the build included, None where it has no such file. ``registry`` is the one of the
-    language's packages. ``runtime`` is what compiles or runs its code here; it raises SerbenchError where
+    file names, tools of the build included, None where it has no such file; ``licences`` are
+    what these declare, empty for one that declares none. ``registry`` is the one of the language's packages.
+    ``runtime`` is what compiles or runs its code here; it raises SerbenchError where
     that is missing.
     """
 
@@ -232,6 +233,7 @@ class Builder:
     packaged: Callable[[CodecManifest], bool] | None = None
     pins: Callable[[CodecManifest], tuple[Pin, ...]] = no_pins
     locked: Callable[[CodecManifest], frozenset[str] | None] = no_lock
+    licences: Callable[[CodecManifest], frozenset[str]] | None = None
     registry: Registry | None = None
     runtime: Callable[[], Runtime] | None = None
     toolchains: Toolchains | None = None

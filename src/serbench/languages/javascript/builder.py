@@ -7,7 +7,7 @@ from serbench.languages.javascript.calibration import peer
 from serbench.languages.javascript.environments import install_runtime, packages_folder
 from serbench.languages.javascript.linting import linters
 from serbench.languages.javascript.node import runtime
-from serbench.languages.javascript.packages import locked_by, pins_of
+from serbench.languages.javascript.packages import licences_of, locked_by, pins_of
 from serbench.languages.javascript.probe import probe
 from serbench.languages.javascript.registry import REGISTRY
 from serbench.languages.javascript.toolchains import TOOLCHAINS
@@ -24,6 +24,7 @@ BUILDER = Builder(
     released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
     locked=locked_by,
+    licences=licences_of,
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,

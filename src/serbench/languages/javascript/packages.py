@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,14 +44,24 @@ def pins_of(codec: CodecManifest) -> tuple[Pin, ...]:
 
 def locked_by(codec: CodecManifest) -> frozenset[str]:
     """All packages that a codec's lock names and npm would install on Linux with this processor."""
+    return frozenset(_installed_here(codec))
+
+
+def licences_of(codec: CodecManifest) -> frozenset[str]:
+    """The licences of those packages as they declare them, empty for one that declares none. Raises
+    SerbenchError where the lock cannot be read."""
+    return frozenset(str(one.get("license", "")) for one in _installed_here(codec).values())
+
+
+def _installed_here(codec: CodecManifest) -> dict[str, Mapping[str, Any]]:
     packages = packages_of(codec)
     entries = _json(packages.lock, Path(_LOCK)).get("packages", {}) if packages else {}
     here = {"os": "linux", "cpu": "x64"}
-    return frozenset(
-        place
+    return {
+        place: one
         for place, one in entries.items()
         if place and not one.get("dev") and all(value in one.get(key, [value]) for key, value in here.items())
-    )
+    }
 
 
 def packages_in(folder: Path) -> Packages:

@@ -10,6 +10,7 @@ from serbench.languages.python import LANGUAGE
 from serbench.languages.python.build import build_runners, entries_of, render_codec
 from serbench.languages.python.calibration import peer
 from serbench.languages.python.environments import packages_folder, python_in, ready_environment, runtime
+from serbench.languages.python.licences import licences_of
 from serbench.languages.python.pins import locked_by, of_harness, pins_of
 from serbench.languages.python.probe import probe
 from serbench.languages.python.registry import REGISTRY
@@ -47,6 +48,7 @@ BUILDER = Builder(
     released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
     locked=locked_by,
+    licences=licences_of,
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,

@@ -17,6 +17,7 @@ from serbench.languages.rust.build import (
     write_rendered,
 )
 from serbench.languages.rust.calibration import peer
+from serbench.languages.rust.licences import licences_of
 from serbench.languages.rust.locks import locked_by
 from serbench.languages.rust.no_std import builds_without_std
 from serbench.languages.rust.probe import pins_of, probe, runtime
@@ -111,6 +112,7 @@ BUILDER = Builder(
     released=released_as_pinned(pins_of, runtime),
     pins=pins_of,
     locked=locked_by,
+    licences=licences_of,
     registry=REGISTRY,
     versions=VERSIONS,
     runtime=runtime,
