@@ -12,9 +12,9 @@ from typing import Any
 from serbench.archive import PublishedRow
 from serbench.archive.entry import entry_in, entry_paths
 from serbench.choose.costs import ACCESS, DECODE, ENCODE, Published
+from serbench.choose.merged import Merged
 from serbench.choose.messages import behind_compressor, messages_in
 from serbench.choose.request import UNCOMPRESSED, Compressed
-from serbench.choose.worst import worse
 from serbench.engine.material import weights_in
 from serbench.errors import SerbenchError
 from serbench.experiments.evolution.changes import BACKWARD, FORWARD
@@ -26,7 +26,6 @@ from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.results import Tortured, torture_results
 from serbench.facts.fact import Fact
 from serbench.locations import ARCHIVE
-from serbench.record.adapters import kept_adapters
 from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.verification.interop import DECLARED, FAILS
@@ -63,7 +62,7 @@ def found_in_runs(
     can be read within seconds; a run that cannot be read is left out. Rows are of this machine alone."""
     until_s = clock() + _MOST_S
     rows: list[Published] = []
-    merged = _Merged()
+    merged = Merged()
     runs: list[str] = []
     for path, experiment, load in _runs(places, archive):
         if clock() > until_s:
@@ -87,29 +86,11 @@ def _runs(
     by workload (``archived_rows``), so their runs are left out here."""
     for path in reversed(all_runs() if places is None else list(places)):
         yield path, partial(recorded_experiment, path), partial(RunFolder.load, path)
-    for path in entry_paths(archive):
+    for path in sorted(entry_paths(archive), key=lambda path: path.name, reverse=True):
         with contextlib.suppress(SerbenchError):
             entry = entry_in(path)
             if entry.seal.experiment != _MEMORY:
                 yield path, partial(str, entry.seal.experiment), entry.folder
-
-
-@dataclass
-class _Merged:
-    """The facts of runs, of which the newest is added first: the worst of all runs that measured a codec in
-    its newest version, which is that of its libraries and of its adapter."""
-
-    facts: dict[str, dict[str, Fact]] = field(default_factory=dict)
-    _versions: dict[tuple[str, str], object] = field(default_factory=dict)
-
-    def add(self, folder: RunFolder, more: Sequence[tuple[str, str, Fact]]) -> None:
-        adapters = kept_adapters(folder) if more else {}
-        libraries = {one["codec"]: one.get("libraries") for one in folder.record.get("runners", ())}
-        for codec, name, fact in more:
-            version = (libraries.get(codec), adapters.get(codec))
-            if fact.value is not None and self._versions.setdefault((codec, name), version) == version:
-                own = self.facts.setdefault(codec, {})
-                own[name] = worse(own[name], fact) if name in own else fact
 
 
 def archived_rows(workload: str, rows: Iterable[PublishedRow]) -> tuple[Published, ...]:
