@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,20 @@ from serbench.archive.pages import Shown
 from serbench.archive.publishing import damages
 from serbench.archive.publishing_facts import damaged_facts
 from serbench.cli.main import main
+from serbench.corpus.cache import corpus_of
+from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
 from serbench.facts.published import facts_paths
 from serbench.locations import ARCHIVE, CHECKOUT
 from serbench.record.sealing import SEAL
 
 Damage = Callable[[Path], object]
+
+
+@pytest.fixture
+def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commit of the golden runs is none of this repository."""
+    monkeypatch.setattr("serbench.archive.publishing.has_commit", lambda checkout, commit: True)
 
 
 def _with_a_byte_flipped(name: str) -> Damage:
@@ -49,10 +58,34 @@ def _lacking_and_sealed(entry: Path) -> None:
     sealed_again(entry)
 
 
-def _of_another_day(entry: Path) -> None:
-    record = json.loads((entry / "run.json").read_text())
-    (entry / "run.json").write_text(json.dumps({**record, "started_at": "2026-11-27T08:42:42+00:00"}))
-    sealed_again(entry)
+def _with_record(**fields: object) -> Damage:
+    """A record with other fields, sealed again."""
+
+    def damage(entry: Path) -> None:
+        record = json.loads((entry / "run.json").read_text())
+        (entry / "run.json").write_text(json.dumps({**record, **fields}))
+        sealed_again(entry)
+
+    return damage
+
+
+def _with_corpus(**fields: object) -> Damage:
+    corpus = json.loads((GOLDEN / "memory" / "run.json").read_text())["corpora"]["record"]
+    return _with_record(corpora={"record": {**corpus, **fields}})
+
+
+def _of_another_digest(entry: Path) -> None:
+    """Rows and record agree, but not with the workload."""
+    _faster_and_sealed(entry)
+    _with_corpus(digest="00000000000000ff")(entry)
+
+
+def _with_seal(**fields: object) -> Damage:
+    def damage(entry: Path) -> None:
+        seal = json.loads((entry / SEAL).read_text())
+        (entry / SEAL).write_text(json.dumps({**seal, **fields}))
+
+    return damage
 
 
 DAMAGED = (
@@ -65,12 +98,31 @@ DAMAGED = (
     (_cut_and_sealed, "is not one whole stream"),
     (_faster_and_sealed, "the rows belong to other objects"),
     (_lacking_and_sealed, "forks are not measured, cpp/handcoded on record among them"),
-    (_of_another_day, "belongs to amd-epyc/2026-11-27-memory-record, another place"),
+    (
+        _with_record(started_at="2026-11-27T08:42:42+00:00"),
+        "belongs to amd-epyc/2026-11-27-memory-record, another place",
+    ),
+    (_with_record(corpora={}), "No digest is recorded of the corpus of record"),
+    (
+        _with_corpus(sha256="ab" * 32),
+        "has the SHA-256 abababababab…, but the workload here has 054a52d7f616…",
+    ),
+    (_of_another_digest, "has the digest 00000000000000ff, but the workload here has 2d0267d5919c0e89"),
+    (_with_corpus(objects=65), "The corpus of record has 65 objects, but neither corpus nor pool here has"),
+    (_with_record(unavailable={"java/json": "no JDK"}), "java/json of the default set could not be measured"),
+    (_with_seal(workloads=["media"]), "Its seal names another run or other workloads than its record"),
+    (_with_seal(run="another"), "Its seal names another run or other workloads than its record"),
+    (lambda entry: (entry / "adapters.json").write_text("{}"), "Its adapters.json is none of the files"),
+    (lambda entry: (entry / "known-facts.json").write_text("{}"), "Its known-facts.json is none of the"),
+    (lambda entry: (entry / "more").mkdir(), "Its more is none of the files of an entry"),
     (lambda entry: shutil.move(entry, entry.with_name("record")), "is not named as an entry is"),
+    (lambda entry: shutil.move(entry, f"{entry}X"), "another place"),
+    (lambda entry: shutil.move(entry, f"{entry}-2-3"), "another place"),
     (lambda entry: shutil.move(entry.parent, entry.parent.with_name("intel-xeon")), "another place"),
 )
 
 
+@pytest.mark.usefixtures("_known")
 @pytest.mark.parametrize(("damage", "sentence"), DAMAGED)
 def test_a_damaged_or_altered_entry_is_refused(
     damage: Damage, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -83,6 +135,38 @@ def test_a_damaged_or_altered_entry_is_refused(
     shown = capsys.readouterr()
     assert sentence in shown.err
     assert shown.out == "0 of 1 entries are as they were published.\n"
+
+
+@pytest.mark.usefixtures("_known")
+def test_the_second_entry_of_a_day_is_whole(tmp_path: Path) -> None:
+    entry = published_run(GOLDEN / "memory", tmp_path)
+    entry.rename(entry.with_name(f"{entry.name}-2"))
+    assert list(damages(tmp_path)) == []
+
+
+def test_a_commit_is_missed_only_where_all_should_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = published_run(GOLDEN / "memory", tmp_path)
+    monkeypatch.setattr("serbench.archive.publishing.has_commit", lambda checkout, commit: False)
+    monkeypatch.setattr("serbench.archive.publishing.has_all_commits", lambda checkout: True)
+    sentence = "Its commit dfa94224fec5 is not in this repository, so nobody can measure it again."
+    assert list(damages(tmp_path)) == [(entry, sentence)]
+    monkeypatch.setattr("serbench.archive.publishing.has_all_commits", lambda checkout: False)
+    assert list(damages(tmp_path)) == []
+
+
+@pytest.mark.usefixtures("_known")
+def test_the_objects_of_a_store_are_compared_with_the_pool_in_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tweet,) = find_workloads(["tweet"])
+    corpus = corpus_of(tweet)
+    monkeypatch.setattr("serbench.archive.publishing.kept_pool", lambda workload, seed: None)
+    published_run(GOLDEN / "sort", tmp_path)
+    assert list(damages(tmp_path)) == []
+    pool = replace(corpus, manifest=replace(corpus.manifest, objects=8192, sha256="ab" * 32))
+    monkeypatch.setattr("serbench.archive.publishing.kept_pool", lambda workload, seed: pool)
+    ((_, reason),) = damages(tmp_path)
+    assert "The corpus of tweet has the SHA-256 289119493282…, but the workload here has abab" in reason
 
 
 def test_an_altered_entry_is_not_read(tmp_path: Path) -> None:
@@ -140,7 +224,12 @@ def test_documents_follow_the_archive(tmp_path: Path) -> None:
     assert [path.name for path in pages.iterdir()] == ["README.md"]
 
 
-def test_readmes_table_is_of_media_with_ranks_beside_it(tmp_path: Path) -> None:
+def test_readmes_table_is_of_media_with_ranks_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The run of record under another name has the objects of record.
+    monkeypatch.setattr("serbench.archive.publishing._other_corpora", lambda record: ())
+
     def of_media(record: dict[str, Any]) -> None:
         text = json.dumps(record).replace('"record"', '"media"')
         record.clear()

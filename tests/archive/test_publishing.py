@@ -106,6 +106,12 @@ REFUSED = (
         lambda record: record["corpora"]["record"].update(sha256="ab" * 32),
         "The corpus of record has the SHA-256 abababababab…, but the workload here has 054a52d7f616…",
     ),
+    (lambda record: record.pop("corpora"), "No digest is recorded of the corpus of record"),
+    (lambda record: record["corpora"]["record"].pop("objects"), "No digest is recorded of the corpus of"),
+    (
+        lambda record: record.update(unavailable={"java/json": "no JDK", "java/kryo": "no JDK"}),
+        "java/json and java/kryo of the default set could not be measured",
+    ),
     (
         lambda record: [runner.update(libraries={}, build={}) for runner in record["runners"]],
         "No version is recorded for python/json",
@@ -136,11 +142,24 @@ def test_a_record_that_must_not_be_published(change: Change, sentence: str, tmp_
     assert not (tmp_path / "archive").exists()
 
 
-def _slower_twins(rows: list[dict[str, Any]]) -> None:
-    for row in rows:
-        if row["codec"].endswith("(twin)"):
-            row["cpu_ns"] = [2 * time_ns for time_ns in row["cpu_ns"]]
+def test_what_no_distribution_has_may_be_missing(tmp_path: Path) -> None:
+    run = changed(tmp_path, lambda record: record.update(unavailable={"cpp/bitsery": "no header"}))
+    assert published_run(run, tmp_path / "archive").is_dir()
 
+
+def _timed(first: tuple[int, ...], twin: tuple[int, ...]) -> Change:
+    """The times of the forks of a codec and of its twin."""
+    times = {"python/json": first, "python/json (twin)": twin}
+
+    def change(rows: list[dict[str, Any]]) -> None:
+        for row in rows:
+            if row["codec"] in times:
+                row["cpu_ns"] = [times[row["codec"]][row["fork"]] * count for count in row["n"]]
+
+    return change
+
+
+_SCATTERED = _timed((1000, 1010, 1020), (990, 1300, 1900))
 
 REFUSED_ROWS = (
     (lambda rows: rows.__delitem__(slice(-rows[-1]["fork_rows"], None)), "1 of 15 forks are not measured"),
@@ -148,7 +167,11 @@ REFUSED_ROWS = (
         lambda rows: [row.update(disturbed=True) for row in rows],
         "15 of 15 forks were disturbed by other programs at every attempt, more than 10%",
     ),
-    (_slower_twins, "The twins of Python differ by"),
+    (
+        _SCATTERED,
+        "The twins of Python differ by 64%, more than 15%, though they are the same code, and their forks"
+        " scatter: measure in a quiet hour.",
+    ),
 )
 
 
@@ -163,7 +186,20 @@ def test_rows_that_must_not_be_published(
 
 
 def test_twins_of_fewer_forks_than_a_rank_needs_say_nothing(tmp_path: Path) -> None:
-    assert published_run(changed(tmp_path, rows=_slower_twins), tmp_path / "archive").is_dir()
+    assert published_run(changed(tmp_path, rows=_SCATTERED), tmp_path / "archive").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("first", "twin"),
+    [((1000, 1010, 1020), (1290, 1300, 1310)), ((1000, 1010, 1090), (1290, 1300, 1500))],
+    ids=["steady", "apart"],
+)
+def test_twins_that_differ_in_every_fork_differ_by_layout(
+    first: tuple[int, ...], twin: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("serbench.archive.checking.LEAST_FORKS_FOR_RANK", 1)
+    run = changed(tmp_path, rows=_timed(first, twin))
+    assert published_run(run, tmp_path / "archive").is_dir()
 
 
 def test_a_commit_that_nobody_has_is_refused(tmp_path: Path) -> None:

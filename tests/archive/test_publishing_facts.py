@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
+from serbench.archive.documents import documents
 from serbench.archive.entry import entry_paths
 from serbench.archive.publishing_facts import damaged_facts, publish_facts
 from serbench.errors import BadInput
 from serbench.facts.fact import MEASURED, Fact
-from serbench.facts.published import PACKED, facts_paths, published_facts, published_record
+from serbench.facts.published import PACKED, facts_paths, published_facts, published_record, sealed_record
 from serbench.facts.record import RECORD, Asked, begin_record, keep_record
 from serbench.locations import in_repository
-from serbench.record.sealing import SEAL
+from serbench.record.sealing import SEAL, unpacked
 
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
 VERSION = Fact("1.2", source="cpp/codecs/a")
@@ -46,6 +47,10 @@ def published(path: Path, archive: Path) -> Path:
     return publish_facts(path, archive, lambda commit: True)
 
 
+def refused(archive: Path) -> list[tuple[Path, str]]:
+    return list(damaged_facts(archive, lambda commit: True))
+
+
 def test_a_record_enters_once_and_is_no_run(tmp_path: Path) -> None:
     archive = tmp_path / "archive"
     record = recorded()
@@ -55,7 +60,9 @@ def test_a_record_enters_once_and_is_no_run(tmp_path: Path) -> None:
     assert published(recorded(), archive).name == "2026-11-27-facts-2"
     assert entry_paths(archive) == []
     assert [path.name for path in facts_paths(archive)] == ["2026-11-27-facts-2", "2026-11-27-facts"]
-    assert not list(damaged_facts(archive))
+    assert refused(archive) == []
+    (_, reason), _ = damaged_facts(archive, lambda commit: False)
+    assert reason == "Its commit abababababab is not in this repository, so nobody can measure it again."
     assert published_record(entry).facts["cpp/a"]["same_bytes"].value == "processes"
 
 
@@ -96,7 +103,7 @@ def test_a_damaged_entry_is_named_and_tells_nothing(file: str, tmp_path: Path) -
     archive = tmp_path / "archive"
     entry = published(recorded(), archive)
     (entry / file).write_bytes((entry / file).read_bytes()[:-9])
-    ((path, reason),) = damaged_facts(archive)
+    ((path, reason),) = refused(archive)
     assert path == entry
     assert file in reason
     assert published_facts("cpp/a", {"version": VERSION}, archive) == {}
@@ -106,6 +113,34 @@ def test_an_entry_in_another_place_is_named(tmp_path: Path) -> None:
     archive = tmp_path / "archive"
     entry = published(recorded(), archive)
     moved = entry.rename(entry.with_name("2026-11-28-facts"))
-    ((path, reason),) = damaged_facts(archive)
+    ((path, reason),) = refused(archive)
     assert path == moved
     assert "another place in the archive" in reason
+
+
+def test_a_file_that_belongs_to_no_entry_is_named(tmp_path: Path) -> None:
+    entry = published(recorded(), tmp_path)
+    (entry / "facts.json").write_text("{}")
+    assert refused(tmp_path) == [(entry, "Its facts.json is none of the files of an entry: remove it.")]
+
+
+@pytest.mark.parametrize(
+    ("field", "told", "of_page"),
+    [
+        ("asked", "It does not tell what was asked", "it does not tell what was asked"),
+        ("machine", "No commit is recorded", "git_revision"),
+    ],
+)
+def test_an_entry_without_what_a_page_tells_is_refused_in_a_sentence(
+    field: str, told: str, of_page: str, tmp_path: Path
+) -> None:
+    archive = tmp_path / "archive"
+    entry = published(recorded(), archive)
+    document = json.loads(unpacked((entry / PACKED).read_bytes(), entry))
+    document.pop(field)
+    for name, content in sealed_record(json.dumps(document).encode(), "run", "ab" * 32).items():
+        (entry / name).write_bytes(content)
+    ((_, reason),) = refused(archive)
+    assert told in reason
+    with pytest.raises(BadInput, match=f"{entry.name} holds does not fit together.*{of_page}"):
+        documents(archive, tmp_path)

@@ -7,7 +7,14 @@ from pathlib import Path, PurePath
 import pytest
 
 from serbench.machine import facts
-from serbench.machine.record import commit_of, machine_record, memory_left_bytes, source_state
+from serbench.machine.record import (
+    commit_of,
+    has_all_commits,
+    has_commit,
+    machine_record,
+    memory_left_bytes,
+    source_state,
+)
 
 X86_CPUINFO = """processor\t: 0
 vendor_id\t: AuthenticAMD
@@ -328,6 +335,13 @@ def test_git_state_is_that_of_the_checkout_itself(tmp_path: Path) -> None:
     (inner / "new").write_text("changed")
     assert commit_of(inner) == f"{git('rev-parse', 'HEAD')} with changes"
     assert commit_of(inner / "new") is commit_of(tmp_path) is commit_of(tmp_path / "none") is None
+
+    # A shallow clone lacks commits, and so does what is no clone.
+    first = str(clean["git_revision"])
+    git("clone", "-q", "--depth", "1", checkout.as_uri(), str(tmp_path / "shallow"))
+    assert (has_commit(checkout, first), has_all_commits(checkout)) == (True, True)
+    assert (has_commit(tmp_path / "shallow", first), has_all_commits(tmp_path / "shallow")) == (False, False)
+    assert (has_commit(tmp_path, first), has_all_commits(tmp_path)) == (False, False)
 
 
 def test_an_installed_package_names_the_commit_it_was_made_from(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.workload import Workload, find_workloads, load_workload
 from serbench.pools import pool as pools
-from serbench.pools.pool import digest_sum, digests_of, number_field, pool_of
+from serbench.pools.pool import digest_sum, digests_of, kept_pool, number_field, pool_of, size_of_pool
 
 SCHEMA = """syntax = "proto3";
 message Item { string name = 1; optional int64 maybe = 2; int64 id = 3; uint64 other = 4; }
@@ -66,7 +66,10 @@ def test_the_sum_of_digests_does_not_depend_on_the_order(workload: Workload) -> 
 
 
 def test_a_pool_is_kept(workload: Workload) -> None:
+    assert kept_pool(workload) is None
     first = pool_of(workload)
+    assert kept_pool(workload) == first.corpus
+    assert size_of_pool(workload) == first.corpus.manifest.objects
     (workload.folder / "README.md").write_text("# items\n\nOther words.\n")
     assert pool_of(workload) == first
     assert pool_of(workload, seed=2).corpus.folder != first.corpus.folder

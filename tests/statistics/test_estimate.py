@@ -12,6 +12,11 @@ def test_below_five_forks_it_is_the_range_and_says_so() -> None:
         Estimate.of([])
 
 
+def test_the_wider_half_is_a_share_of_the_median() -> None:
+    assert Estimate.of([99, 100, 104]).wider_half == 0.04
+    assert Estimate.of([95, 100, 104]).wider_half == 0.05
+
+
 def test_the_ratio_has_its_own_interval() -> None:
     twice = ratio(Estimate.of([20.0, 22.0, 24.0, 26.0, 28.0]), Estimate.of([10.0, 11.0, 12.0, 13.0, 14.0]))
     # The joint weights: 20/14 and 20/13 hold 181 * (181 + 811) = 179552 of 9765625, which is less than 1 of

@@ -10,7 +10,7 @@ from serbench.archive.pages import MADE, Listed, Shown, index, overview, page
 from serbench.codecs.sets import DEFAULT
 from serbench.experiments import experiments
 from serbench.record.reading import fitting_together
-from serbench.selection.discovery import find_adapters
+from serbench.selection.discovery import names_in
 from serbench.terminal.output import make_folder, write_output
 
 PAGES = Path("docs/results/published")
@@ -29,7 +29,8 @@ def documents(archive: Path, checkout: Path) -> dict[Path, str]:
     texts = {}
     if of_facts:
         listed[_FACTS] = of_facts
-        texts[PAGES / f"{_FACTS}.md"] = f"{MADE}\n\n{facts_page(of_facts)}\n"
+        with fitting_together(*(one.path for one in of_facts)):
+            texts[PAGES / f"{_FACTS}.md"] = f"{MADE}\n\n{facts_page(of_facts)}\n"
     texts[PAGES / "README.md"] = index(listed)
     for name, shown in found.items():
         with fitting_together(*(one.entry.path for one in shown)):
@@ -90,6 +91,6 @@ def _overview(found: Mapping[str, list[Shown]]) -> str:
         for one in found.get(f"{_EXPERIMENT}-{name}", ())
         if one.entry.machine == main.entry.machine
     }
-    codecs = {codec.name for codec in find_adapters() if DEFAULT in codec.sets}
+    codecs = names_in(DEFAULT)
     with fitting_together(main.entry.path):
         return overview(main.only(codecs), {name: one.only(codecs) for name, one in beside.items()})

@@ -126,11 +126,11 @@ def machine_name(record: Mapping[str, Any]) -> str:
 
 def entry_name(record: Mapping[str, Any]) -> str:
     """The name of a run's entry."""
-    label = _label(record.get("experiment", FIRST_EXPERIMENT), _workloads(record))
+    label = _label(record.get("experiment", FIRST_EXPERIMENT), workloads_in(record))
     return f"{record.get('started_at', '')[:10]}-{label}"
 
 
-def _workloads(record: Mapping[str, Any]) -> tuple[str, ...]:
+def workloads_in(record: Mapping[str, Any]) -> tuple[str, ...]:
     """The workloads that the forks of a run measure."""
     return tuple(sorted({fork["workload"] for fork in record.get("plan", {}).get("forks", ())}))
 
@@ -153,7 +153,7 @@ def sealed_files(folder: RunFolder, measurements_sha256: str) -> dict[str, bytes
         format=FORMAT,
         run=folder.record.get("run", folder.name),
         experiment=folder.experiment,
-        workloads=_workloads(folder.record),
+        workloads=workloads_in(folder.record),
         run_sha256=hash_of(record),
         rows_sha256=hash_of(rows),
         measurements_sha256=measurements_sha256,

@@ -61,7 +61,7 @@ class ShownFacts:
     def command(self) -> str:
         """The command that measures all of it again."""
         asked = self.record.asked
-        assert asked is not None
+        assert asked is not None, "it does not tell what was asked"
         flags = [f"--{name}" for name in ("strictness", "footprint") if getattr(asked, name)]
         return shell_line(["./serbench", "facts", *asked.codecs, *flags])
 

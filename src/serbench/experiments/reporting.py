@@ -57,10 +57,11 @@ class Reporting:
     compared. ``csv`` raises BadInput where there are no ranked rows. ``ranking`` prints the tables
     that are drawn while a run goes on; None for those of ``show``.
 
-    ``times`` are the medians of a run's cells as ``side`` has them, where there is a faster way to them.
+    ``times`` are those of a run's cells as ``side`` has them, where there is a faster way to them.
     ``fast`` are the codecs that a run found fast, None where runs say nothing of that. ``advice`` is one
     sentence of a run about those of these codecs that it knows, and of how many, empty where it does not say.
-    ``twins`` are what those of a run tell."""
+    ``twins`` are what those of a run tell, and ``twin_times`` the times of the operations that tell it, of
+    twins and of what they are twins of."""
 
     document: Callable[[RunFolder], dict[str, Any]]
     contents: Callable[[RunFolder, bool], Contents]
@@ -69,10 +70,11 @@ class Reporting:
     side: Callable[[RunFolder], Side]
     published: Callable[[], Mapping[str, PublishedTable]] = dict
     ranking: Callable[[RunFolder, Console, Extras], None] | None = None
-    times: Callable[[RunFolder], Mapping[Key, float]] | None = None
+    times: Callable[[RunFolder], Mapping[Key, Estimate]] | None = None
     fast: Callable[[RunFolder], Sequence[str]] | None = None
     advice: Callable[[RunFolder, Sequence[str], int], str] | None = None
     twins: Callable[[RunFolder], Sequence[Twin]] = lambda folder: ()
+    twin_times: Callable[[RunFolder], Mapping[Key, Estimate]] = lambda folder: {}
 
 
 def cells_reporting(
@@ -86,8 +88,14 @@ def cells_reporting(
         "show": lambda folder, console, extras: telling.show(folder, console, extras.is_across),
         "ranking": lambda folder, console, extras: telling.ranking(folder, console, extras.is_across),
         "twins": lambda folder: telling.results(folder).twinned,
+        "twin_times": partial(_twin_times, telling),
     }
     return Reporting(side=side, **usual | own)
+
+
+def _twin_times(telling: Telling[AnyResult, AnyResults], folder: RunFolder) -> dict[Key, Estimate]:
+    results = telling.results(folder)
+    return {one.cell: one.ranked_by for one in (*results.rows, *results.twins)}
 
 
 def cells_side(
@@ -183,12 +191,12 @@ def _alike(codecs: Sequence[str], record: Mapping[str, Any], other: Mapping[str,
 
 def history(folder: RunFolder) -> History:
     """The history of a run: earlier ones of the same executables."""
-    reporting = reporting_of(folder.record)
-    return history_of(folder, reporting.times or partial(_times_of_side, reporting))
+    return history_of(folder, partial(_medians, reporting_of(folder.record)))
 
 
-def _times_of_side(reporting: Reporting, folder: RunFolder) -> Mapping[Key, float]:
-    return {key: estimate.median for key, estimate in reporting.side(folder).times.items()}
+def _medians(reporting: Reporting, folder: RunFolder) -> Mapping[Key, float]:
+    times = reporting.times(folder) if reporting.times else reporting.side(folder).times
+    return {key: estimate.median for key, estimate in times.items()}
 
 
 def earlier_twins(folder: RunFolder) -> list[Twin]:

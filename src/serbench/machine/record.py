@@ -323,6 +323,12 @@ def has_commit(checkout: Path, revision: str) -> bool:
     return _git(checkout, "cat-file", "-e", f"{revision}^{{commit}}") is not None
 
 
+def has_all_commits(checkout: Path) -> bool:
+    """Whether a commit that the repository of a checkout lacks is none of the project: not outside of git,
+    nor in a shallow clone."""
+    return _git(checkout, "rev-parse", "--is-shallow-repository") == "false"
+
+
 def _git(checkout: Path, *words: str) -> str | None:
     # Another user may own the checkout; running its code already implies trust. A git hook sets GIT_DIR.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}

@@ -55,10 +55,20 @@ class Pool:
 
 def pool_of(workload: Workload, seed: int = 1) -> Pool:
     """The pool of a workload, made when the cache does not hold it. Raises what ``corpus_of`` raises."""
-    parts = ("pool", str(seed), Path(__file__).read_text(encoding="utf-8"), *generator_texts(workload))
-    key = corpus_key(workload.name, workload.schema, parts)
-    corpus = find_corpus(key) or keep_corpus(key, workload.name, lambda folder: _make(workload, seed, folder))
+    corpus = kept_pool(workload, seed) or keep_corpus(
+        _key(workload, seed), workload.name, lambda folder: _make(workload, seed, folder)
+    )
     return pool_from(corpus, workload.schema)
+
+
+def kept_pool(workload: Workload, seed: int = 1) -> Corpus | None:
+    """The corpus of the pool of a workload, where the cache holds it."""
+    return find_corpus(_key(workload, seed))
+
+
+def _key(workload: Workload, seed: int) -> str:
+    parts = ("pool", str(seed), Path(__file__).read_text(encoding="utf-8"), *generator_texts(workload))
+    return corpus_key(workload.name, workload.schema, parts)
 
 
 def pool_from(corpus: Corpus, schema: Schema) -> Pool:
@@ -113,10 +123,16 @@ def number_field(schema: Schema) -> Field | None:
     return next((field for field in plain if field.type.kind in (Kind.INT64, Kind.UINT64)), None)
 
 
-def _make(workload: Workload, seed: int, folder: Path) -> None:
+def size_of_pool(workload: Workload, seed: int = 1) -> int:
+    """How many objects the pool of a workload has. Raises what ``corpus_of`` raises."""
     encoder = Encoder(workload.schema)
     first = [encoder.encode(obj) for obj in free_objects(workload, _SAMPLED_OBJECTS, seed)]
-    objects = free_objects(workload, pool_objects(sum(map(len, first)) / len(first)), seed)
+    return pool_objects(sum(map(len, first)) / len(first))
+
+
+def _make(workload: Workload, seed: int, folder: Path) -> None:
+    encoder = Encoder(workload.schema)
+    objects = free_objects(workload, size_of_pool(workload, seed), seed)
     no_features: tuple[str, ...] = ()
     written: Iterator[Written] = ((no_features, obj, encoder.encode(obj)) for obj in objects)
     write_corpus(folder, workload.name, workload.schema, seed, written)

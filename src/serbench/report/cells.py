@@ -249,11 +249,11 @@ def results_of(
     )
 
 
-def times_in(rows: Sequence[Row], kind: type[AnyResult]) -> dict[Key, float]:
-    """The median of what ranks each cell that never failed, of floors and twins too. It costs much less than
-    the results with their standings."""
+def times_in(rows: Sequence[Row], kind: type[AnyResult]) -> dict[Key, Estimate]:
+    """The estimate of what ranks each cell that never failed, of floors and twins too. It costs much less
+    than the results with their standings."""
     made = (kind.of(of_cell, False) for of_cell in cells_in(rows).whole)
-    return {one.cell: one.ranked_by.median for one in made}
+    return {one.cell: one.ranked_by for one in made}
 
 
 def _placed(kind: type[AnyResult], results: Sequence[AnyResult], noise: NoiseFloors) -> tuple[AnyResult, ...]:

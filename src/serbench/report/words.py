@@ -38,7 +38,7 @@ def digits_of(estimate: Estimate) -> int:
     tenth of the median, and one where it is as wide as the median."""
     if not estimate.has_interval:
         return MOST_DIGITS
-    half = max(estimate.median - estimate.low, estimate.high - estimate.median) / estimate.median
+    half = estimate.wider_half
     return 1 if half >= 1 else MOST_DIGITS - (100 * half >= _MANY_PERCENT)
 
 

@@ -13,6 +13,11 @@ def find_codecs(names: Sequence[str] | None = None) -> tuple[CodecManifest, ...]
     return with_registered(find_adapters(names))
 
 
+def names_in(name: str) -> frozenset[str]:
+    """The names of the codecs in a set."""
+    return frozenset(codec.name for codec in find_adapters() if codec.belongs_to(name))
+
+
 def find_adapters(names: Sequence[str] | None = None) -> tuple[CodecManifest, ...]:
     """Only the codec folders, without the user's registrations."""
     return tuple(

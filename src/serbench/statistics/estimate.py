@@ -144,6 +144,12 @@ class Estimate:
         return round(self.level, 4)
 
     @property
+    def wider_half(self) -> float:
+        """The wider half of the interval as a share of the median: 0.04 where it is from 99 to 104 about
+        100."""
+        return max(self.median - self.low, self.high - self.median) / self.median
+
+    @property
     def is_range(self) -> bool:
         """Whether there are fewer than 5 forks, too few for the bootstrap of a ratio."""
         return len(self.fork_values) < LEAST_FORKS_FOR_BOOTSTRAP

@@ -32,11 +32,12 @@ from serbench.experiments.memory.report.results import (
 from serbench.experiments.memory.report.view import View, rankings_json
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.languages import languages
-from serbench.operations import OPERATION_BY_NAME
+from serbench.operations import FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.record.run_folder import RunFolder
 from serbench.report.cells import times_in
 from serbench.report.document import cells_csv, require_lines
 from serbench.report.grid import crossing_json, crossings_in, print_crossing_summary
+from serbench.report.standing import Key
 from serbench.report.table import Line, Table, text_line
 from serbench.report.terminal import print_failures, print_table, say, say_all
 from serbench.report.words import listed
@@ -262,6 +263,14 @@ def _fast(folder: RunFolder) -> tuple[str, ...]:
     return fast(views_of(folder.once(memory_results)))
 
 
+def _times(folder: RunFolder) -> dict[Key, Estimate]:
+    return times_in(folder.rows, MemoryResult)
+
+
+def _twin_times(folder: RunFolder) -> dict[Key, Estimate]:
+    return {key: time for key, time in _times(folder).items() if key[2] in FROM_OBJECTS}
+
+
 REPORTING = Reporting(
     document=document_of,
     contents=contents_of,
@@ -269,7 +278,8 @@ REPORTING = Reporting(
     show=print_run,
     csv=csv_of,
     side=side_of,
-    times=lambda folder: times_in(folder.rows, MemoryResult),
+    times=_times,
+    twin_times=_twin_times,
     published=published_tables,
     ranking=_print_rankings,
     twins=lambda folder: folder.once(memory_results).twinned,
