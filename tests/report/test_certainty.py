@@ -1,10 +1,13 @@
 """The sentences about certainty: each follows from what was computed."""
 
 import random
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pytest
 
-from serbench.report.certainty import Family, comparison_words, families_of
+from serbench.report.cells import Result, Results
+from serbench.report.certainty import Family, comparison_words, families_in, families_of
 from serbench.report.standing import standings
 from serbench.report.words import interval_text, interval_words
 from serbench.statistics.estimate import Estimate
@@ -79,6 +82,49 @@ def test_the_family_that_is_named_is_that_of_the_correction() -> None:
         "The comparisons of one list hold at 95 % together (rank-sum test, Holm's correction)."
     )
     assert comparison_words(families(times_of({"cpp/a": 1.0}, 12)), NO_NOISE) == []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed(Result):
+    """A result that is its time in one way."""
+
+    time: Estimate
+    done: str
+
+    @property
+    def way(self) -> str:
+        return self.done
+
+    @property
+    def ranked_by(self) -> Estimate:
+        return self.time
+
+
+def results_of(**lists: Mapping[str, Estimate]) -> Results[Timed]:
+    """A run with these times by the ways in which codecs were measured."""
+    rows = [
+        Timed(codec=codec, workload="tuples", floor=False, standing=standing, time=times[codec], done=way)
+        for way, times in lists.items()
+        for codec, standing in standings(times).items()
+    ]
+    return Results(tuple(rows), (), ())
+
+
+def test_a_list_of_one_language_is_named_beside_those_of_several() -> None:
+    alone = times_of({f"cpp/{name}": 100.0 for name in "abcde"}, 5)
+    results = results_of(fresh=NATIVE | JIT, reuse=alone)
+    found = families_in(results, False)
+    assert [family.title for family in found] == ["C++", "Java", "Rust", "C++"]
+    words = comparison_words(found, NO_NOISE)
+    assert words == [
+        "The comparisons of one list and language hold at 95 % together in Rust (rank-sum test, Holm's"
+        " correction).",
+        "Each comparison holds at 95 % on its own in C++ and Java; with so few forks no correction is"
+        " possible.",
+        "A tie means less than about 6 % apart in C++ and Java, 5 % in Rust: more is found in 9 of 10 cases.",
+    ]
+    assert [family.title for family in families_in(results, True)] == ["", ""]
+    assert [family.title for family in families_in(results_of(reuse=alone), False)] == [""]
 
 
 def test_a_tie_says_how_far_apart_it_may_be() -> None:

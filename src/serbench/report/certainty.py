@@ -2,11 +2,12 @@
 lie that it shows as tied. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from serbench.engine.twins import noise_of
+from serbench.languages import title_of
 from serbench.report.cells import AnyResult, Results
-from serbench.report.standing import Standing, rankings
+from serbench.report.standing import Standing, by_language, rankings
 from serbench.report.words import listed
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
@@ -48,11 +49,12 @@ def families_of(
 
 
 def families_in(results: Results[AnyResult], is_across: bool) -> list[Family]:
-    """The families of all lists of a run: the results of one workload and way are a list."""
+    """The families of all lists of a run: the results of one workload and way are a list. Where lists are of
+    several languages, those of one are named, too."""
     lists: dict[tuple[str, str], list[AnyResult]] = {}
     for one in results.rows:
         lists.setdefault(one.cell[1:], []).append(one)
-    return [
+    found = [
         family
         for of_list in lists.values()
         for family in families_of(
@@ -61,6 +63,9 @@ def families_in(results: Results[AnyResult], is_across: bool) -> list[Family]:
             is_across,
         )
     ]
+    if is_across or len(by_language(codec for family in found for codec in family.times)) < 2:
+        return found
+    return [replace(family, title=title_of(next(iter(family.times)))) for family in found]
 
 
 def comparison_words(families: Sequence[Family], noise: NoiseFloors) -> list[str]:
