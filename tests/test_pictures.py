@@ -17,7 +17,7 @@ README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 MOST_BYTES = 30_000
 TABLE = """<!-- published -->
 Published on 2027-01-02, commit `0123456789ab`, on amd:
-Objects, ns of CPU time for one object, of `media`, with the rank on `log`.
+Objects, ns of CPU time for one object, of `media`, with the rank on `log` (2027-01-01, `abcdefabcdef`).
 
 | rank | codec | encode | decode | log | bytes | serialize | deserialize |
 |:--|:--|--:|--:|--:|--:|--:|--:|

@@ -11,7 +11,8 @@ _BAND = re.compile(r"<!-- published -->\n(.*?)<!-- /published -->", re.DOTALL)
 # The workload, the day, the unit and the machine, as the sentence above the table tells them.
 _FACTS = (
     r"`(?:\./serbench run )?([a-z]+)`",
-    r"(20\d\d-\d\d-\d\d)",
+    # Its own day; those of the ranks beside it follow.
+    r"^Published on (20\d\d-\d\d-\d\d)",
     r"(ns|µs|ms) of CPU time",
     r"\bon ([\w.-]+):",
 )

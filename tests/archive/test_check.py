@@ -243,7 +243,7 @@ def test_readmes_table_is_of_media_with_ranks_beside_it(
     above, _, told, header, _, *lines = [line for line in text.splitlines() if line]
     assert (above, lines[-2:]) == ("Above", ["<!-- /published -->", "Below"])
     assert "commit `dfa94224fec5`, on amd-epyc" in told
-    assert "of `media`, with the rank on `record`." in told
+    assert "of `media`, with the rank on `record` (2026-11-26, `dfa94224fec5`)." in told
     assert header == "| codec | encode | decode | bytes | record | library |"
     # The floors are left out.
     assert [line.split(" | ")[0] for line in lines[:-2]] == [

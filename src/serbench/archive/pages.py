@@ -79,10 +79,9 @@ def page(title: str, shown: Sequence[Shown]) -> str:
 
 def _of_machine(one: Shown) -> list[str]:
     record, report = one.folder.record, one.report
-    commit = record["machine"]["git_revision"]
     place = f"{ARCHIVE_FROM_PAGES}/{one.entry.machine}/{one.entry.path.name}"
     command = shell_line(record.get("command", ()))
-    told = f"Measured on {one.entry.date} with commit `{commit[:12]}`: `{command}`."
+    told = f"Measured on {one.entry.date} with commit `{_commit(one)}`: `{command}`."
     return [
         f"## {escaped(one.entry.machine)}",
         f"{told} [The run]({place}) has the rows.",
@@ -93,6 +92,11 @@ def _of_machine(one: Shown) -> list[str]:
         "**Versions**",
         "\n".join(f"- {escaped(codec)}: {escaped(text)}" for codec, text in report.versions),
     ]
+
+
+def _commit(one: Shown) -> str:
+    revision: str = one.folder.record["machine"]["git_revision"]
+    return revision[:12]
 
 
 def _brief(contents: Contents) -> Contents:
@@ -146,10 +150,10 @@ def overview(main: Shown, beside: Mapping[str, Shown]) -> str:
         ranks = [place.get(codec, "") for place in places.values()]
         of_messages = own.get(codec, ("",) * len(_OWN)) if own else ()
         lines.append(text_line(*line.texts[:last], *ranks, *of_messages, line.texts[last]))
-    others = f", with the rank on {' and '.join(f'`{name}`' for name in places)}" if places else ""
-    commit = main.folder.record["machine"]["git_revision"]
+    ranked = [f"`{name}` ({one.date}, `{_commit(one)}`)" for name, one in beside.items()]
+    others = f", with the rank on {' and '.join(ranked)}" if ranked else ""
     told = (
-        f"Published on {main.entry.date}, commit `{commit[:12]}`, on {main.entry.machine}: {table.title}, of"
+        f"Published on {main.date}, commit `{_commit(main)}`, on {main.machine}: {table.title}, of"
         f" `{main.entry.seal.workloads[0]}`{others}. [All workloads and codecs]({_PAGES}/README.md)."
     )
     return f"{told}\n\n{table_text(Table('', tuple(columns), tuple(lines)))}\n"
