@@ -28,6 +28,6 @@ def test_nothing_may_be_installed_while_the_command_runs(
 
 
 def test_commands_that_build_have_it(capsys: pytest.CaptureFixture[str]) -> None:
-    for verb in ("run", "store", "torture", "build", "verify", "setup"):
+    for verb in ("run", "store", "torture", "build", "verify", "setup", "facts", "check-release", "test"):
         assert main([verb, "--help"]) == 0
         assert "--no-install" in capsys.readouterr().out, verb

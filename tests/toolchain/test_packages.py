@@ -25,6 +25,7 @@ done
 exit 1
 """
 APT_GET = """
+case " $* " in *" --print-uris "*) echo "'http://deb.example/a.deb' a.deb 2340000 MD5Sum:00"; exit 0 ;; esac
 echo "apt-get $*" >>"$STATE/log"
 echo "$DEBIAN_FRONTEND" >"$STATE/frontend"
 case " $* " in *" update "*) : >"$STATE/lists"; exit 0 ;; esac
@@ -112,7 +113,10 @@ def test_root_installs_with_the_lists_as_they_are(machine: Machine) -> None:
         "install -y --no-install-recommends -- cmake"
     ]
     assert (machine.state / "frontend").read_text(encoding="utf-8") == "noninteractive\n"
-    assert machine.told == ["Installing from the distribution: cmake …"]
+    assert machine.told == [
+        "Installs 1 package of the distribution with apt-get, 2.3 MB to download: cmake."
+        " --no-install prevents it."
+    ]
 
 
 def test_empty_lists_are_refreshed_once(machine: Machine) -> None:

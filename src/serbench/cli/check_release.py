@@ -44,6 +44,7 @@ from serbench.terminal.options import (
     OwnDataOptions,
     PathOf,
     argument,
+    no_install_option,
     option,
     resumed_run,
     taking,
@@ -69,6 +70,7 @@ class Options(ContinuedOptions, OwnDataOptions):
         RUN, "-j --jobs", "N", "Parallel compilers.", type=AT_LEAST_ONE, presentation=True
     )
     markdown: bool = option(OUTPUT, "--markdown", "", "Markdown for a pull request.", presentation=True)
+    no_install: bool = no_install_option()
     as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.", presentation=True)
     quiet: bool = option(OUTPUT, "--quiet", "", "No progress.", presentation=True)
 

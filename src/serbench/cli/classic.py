@@ -28,7 +28,7 @@ def command(arguments: tuple[str, ...]) -> int:
     """Measure C++ codecs as cpp-serializers' benchmark does, by its own options (-h shows them).
 
     All arguments go to the program of cpp/classic as they are. serbench first builds the codecs that it
-    measures.
+    measures; the variable SERBENCH_NO_INSTALL=1 keeps it from installing packages.
     """
     # The language that has the program with this command line.
     language = next(language for language in languages() if language.builder.classic)

@@ -41,6 +41,7 @@ from serbench.terminal.options import (
     GroupedCommand,
     argument,
     identity_given,
+    no_install_option,
     option,
     taking,
 )
@@ -80,6 +81,7 @@ class Options:
     jobs: int | None = option(
         RUN, "-j --jobs", "N", "Parallel compilers.", type=AT_LEAST_ONE, presentation=True
     )
+    no_install: bool = no_install_option()
     as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.", presentation=True)
     quiet: bool = option(OUTPUT, "--quiet", "", "No progress.", presentation=True)
 

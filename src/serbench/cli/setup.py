@@ -24,7 +24,8 @@ from serbench.setup.libraries import examine, languages_with_libraries, registra
 from serbench.setup.readiness import availability, make_ready
 from serbench.setup.toolchains import NamedToolchain, fetch_toolchains
 from serbench.terminal.console import Voice, echo, print_json
-from serbench.terminal.values import forbid_installing, split_list
+from serbench.terminal.options import no_install_flag
+from serbench.terminal.values import split_list
 
 Tell = Callable[[str], None]
 _TAKING = languages_with_libraries()
@@ -63,13 +64,7 @@ _NAMES = [language.name for language in _TAKING]
     metavar="LANG=NAME,...",
     help="Only fetch compilers or runtimes for `run --toolchain`, if a registry serves them. Repeatable.",
 )
-@click.option(
-    "--no-install",
-    is_flag=True,
-    expose_value=False,
-    callback=forbid_installing,
-    help="Install no packages on this system; name the command that does.",
-)
+@no_install_flag
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def command(
@@ -92,9 +87,7 @@ def command(
         _print(selected, unavailable, as_json)
         return 0
     if toolchains:
-        with voice.phase("Toolchains"):
-            fetched = fetch_toolchains(toolchains, voice.step)
-        _print_toolchains(fetched, as_json)
+        _print_toolchains(fetch_toolchains(toolchains, tell), as_json)
         return 0
     if latest is not None:
         return _build_latest(split_list(latest) or [ALL], voice, as_json)

@@ -25,6 +25,7 @@ from serbench.scratch import scratch_folder
 from serbench.selection.discovery import find_codecs
 from serbench.setup.browser import lacks_browser
 from serbench.terminal.console import echo
+from serbench.terminal.options import no_install_flag
 
 _PYTHON_FOLDERS = ("src", "tests", "workloads", "benchmarks")
 _PYTEST_INTERRUPTED = 2
@@ -60,6 +61,7 @@ Start = Callable[[Command], Ended]
 @click.command("test")
 @click.option("-k", "expression", metavar="EXPRESSION", help="Only the tests whose name matches.")
 @click.option("--all", "whole", is_flag=True, help="Also run the long tests; the last lines name them.")
+@no_install_flag
 def command(expression: str | None, whole: bool) -> int:
     """Run the linters and the tests of this checkout.
 

@@ -206,7 +206,7 @@ class Session:
         """Readies codecs and allocators; the reason for each codec that is unavailable."""
         voice = self.voice
         with voice.phase(_LOOKING):
-            make_allocators_ready(flow.axes.allocators, voice.step)
+            make_allocators_ready(flow.axes.allocators, voice.tell)
             reasons = _for_each(
                 flow.codecs, lambda plain: make_ready(plain, tell=voice.tell, step=voice.step)
             )

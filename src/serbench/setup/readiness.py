@@ -10,12 +10,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_named, language_of, toolchain
 from serbench.languages.builder import Availability, Tell
 from serbench.toolchain.chosen import using
-from serbench.toolchain.packages import (
-    download_bytes,
-    install_packages,
-    may_install,
-    missing_packages,
-)
+from serbench.toolchain.packages import install_packages, may_install, missing_packages
 from serbench.toolchain.requirements import MissingToolchain
 
 
@@ -63,8 +58,7 @@ def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell, step: Tell = sile
     lacking = [codec for codec in codecs if not found[codec.name].available]
     wanted = sorted({name for codec in lacking for name in codec.packages.get("debian", ())})
     if wanted:
-        _announce(wanted, tell)
-        outcome = install_packages(wanted, step)
+        outcome = install_packages(wanted, tell)
         if outcome.installed:
             found = availability(codecs)
         if not outcome.complete:
@@ -103,19 +97,6 @@ def platform_words(system: str, has_apt: bool) -> str:
             " is missing as Debian does."
         )
     return ""
-
-
-def _announce(names: Sequence[str], tell: Tell) -> None:
-    """Says what will be installed on the system, and how much is downloaded for it, before it is."""
-    missing = missing_packages(names)
-    if missing and may_install():
-        size_bytes = download_bytes(missing)
-        download = f", {size_bytes / 1e6:,.1f} MB to download" if size_bytes else ""
-        number = "1 package" if len(missing) == 1 else f"{len(missing)} packages"
-        tell(
-            f"Installs {number} of the distribution with apt-get{download}: {' '.join(missing)}."
-            " --no-install prevents it."
-        )
 
 
 def expected_lacks(codecs: Sequence[CodecManifest]) -> dict[str, str]:
@@ -175,8 +156,7 @@ def _install_toolchains(languages: Sequence[str], tell: Tell, step: Tell) -> Non
     for language in languages:
         tools = toolchain(language)
         if isinstance(tools, MissingToolchain) and tools.packages:
-            _announce(tools.packages, tell)
-            install_packages(tools.packages, step)
+            install_packages(tools.packages, tell)
         install_tools = language_named(language).builder.install_tools
         if install_tools is None:
             continue

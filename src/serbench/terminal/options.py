@@ -20,6 +20,11 @@ AMOUNT, BUILDS, RUN, OUTPUT = "How much", "Builds", "The run", "Output"
 _GROUPS = (SUBJECT, CONSTRAINTS, AMOUNT, BUILDS, RUN, OUTPUT)
 _DATA_FORMAT = click.Choice(KIND_NAMES)
 _DATA_FORMAT_HELP = f"The kind of data, if neither content nor name shows it: {', '.join(KIND_NAMES)}."
+_NO_INSTALL_HELP = "Install no packages on this system; name the command that does."
+# The same for a command without an options class.
+no_install_flag = click.option(
+    "--no-install", is_flag=True, expose_value=False, callback=forbid_installing, help=_NO_INSTALL_HELP
+)
 # Options of commands that take a file as their argument.
 data_format_option = click.option("--data-format", metavar="KIND", type=_DATA_FORMAT, help=_DATA_FORMAT_HELP)
 message_field_option = click.option(
@@ -55,6 +60,14 @@ def across_option() -> Any:
 def legend_option() -> Any:
     """``--legend`` of everything that prints tables."""
     return option(OUTPUT, "--legend", "", "Explain all numbers and marks.", presentation=True)
+
+
+def no_install_option() -> Any:
+    """``--no-install`` of everything that may install packages."""
+    return option(
+        BUILDS, "--no-install", "", _NO_INSTALL_HELP, presentation=True, expose_value=False,
+        callback=forbid_installing,
+    )  # fmt: skip
 
 
 def preset_option(presets: Collection[str], usual: str) -> Any:
@@ -211,10 +224,7 @@ class Everywhere:
     )
     as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.", presentation=True)
     quiet: bool = option(OUTPUT, "--quiet", "", "No progress.", presentation=True)
-    no_install: bool = option(
-        BUILDS, "--no-install", "", "Install no packages on this system; name the command that does.",
-        presentation=True, expose_value=False, callback=forbid_installing,
-    )  # fmt: skip
+    no_install: bool = no_install_option()
 
     @property
     def compilers(self) -> int:

@@ -99,9 +99,9 @@ def _is_forbidden() -> bool:
 def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> InstallOutcome:
     """Installs those of the packages that are missing, as root or by a sudo that needs no password.
 
-    ``tell`` receives a line for each step that takes time. The package lists are used as they are first;
-    only when that fails are they refreshed, because an older list usually works and refreshing costs a
-    download. A package that this distribution lacks does not keep the others from being installed. Never
+    ``tell`` receives what will be installed, with how much is downloaded, before it is. The package lists are
+    used as they are first; only when that fails are they refreshed, because an older list usually works and
+    refreshing costs a download. A package that this distribution lacks does not keep the others away. Never
     asks a question and raises nothing for a failed installation: the outcome reports it.
     """
     wanted = tuple(dict.fromkeys(names))
@@ -129,8 +129,18 @@ def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> Insta
             command=install_command(missing),
             detail=f"This user may not install packages; missing: {', '.join(missing)}.",
         )
-    tell(f"Installing from the distribution: {' '.join(missing)} …")
+    tell(_announcement(missing))
     return _outcome(missing, _install(as_root, missing, tell))
+
+
+def _announcement(names: Sequence[str]) -> str:
+    size_bytes = download_bytes(names)
+    download = f", {size_bytes / 1e6:,.1f} MB to download" if size_bytes else ""
+    number = "1 package" if len(names) == 1 else f"{len(names)} packages"
+    return (
+        f"Installs {number} of the distribution with apt-get{download}: {' '.join(names)}."
+        " --no-install prevents it."
+    )
 
 
 def require_package(name: str, tell: Callable[[str], None]) -> None:
