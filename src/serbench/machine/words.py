@@ -109,6 +109,8 @@ def _clock(machine: Machine) -> str:
         parts.append("turbo on" if machine["turbo"] else "turbo off")
     if not parts:
         parts.append("the system does not report its governor")
+    if machine.get("cpu_mhz"):
+        parts.append(f"{machine['cpu_mhz']} MHz when it was read")
     if machine.get("clock_source"):
         parts.append(f"time from {machine['clock_source']}")
     return ", ".join(parts)

@@ -19,7 +19,10 @@ HAND_WRITTEN = " (hand-written)"
 ALONE = ", the only one"
 _SINCE = re.compile(r" \(ended [^)]*\)")
 ENDED_WORDS = "Ended: the project of the library has ended or is archived, so defects are no longer fixed."
-HAND_WRITTEN_WORDS = "Hand-written (hand) means code written for this schema, a reference that has no rank."
+HAND_WRITTEN_WORDS = (
+    "Hand-written (hand) means code written for this schema, a reference that has no rank; where such code is"
+    " interpreted, a library in compiled code can be faster."
+)
 
 
 def has_places(results: Sequence[Result], is_across: bool) -> bool:
