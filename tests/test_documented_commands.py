@@ -24,16 +24,23 @@ DOCUMENTS = subprocess.run(
 ).stdout.split()
 # What stands for a name of the reader's.
 _PLACEHOLDER = re.compile(r"…|<|[A-Z]{2}")
+# What a command may stand behind: a prompt, a step of a workflow, `time`, variables, what starts serbench.
+_BEFORE = (
+    r"(?:\$ |(?:- )?run: )?(?:time )?(?:[A-Z_]+=\S* )*"
+    r"(?:(?:podman|docker) run (?:.* )?|uvx --from \S+ )?(?:\./)?serbench "
+)
 
 
 def commands_in(text: str) -> list[str]:
     """The commands in indented and fenced blocks and between backquotes, without their comments."""
     text = re.sub(r" *\\\n +", " ", text)
     fences = re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    blocks = re.findall(r"^ {4}(?:time )?(\./serbench .*)$", text, re.MULTILINE)
-    blocks += [line for fence in fences for line in re.findall(r"^(\./serbench .*)$", fence, re.MULTILINE)]
-    inline = re.findall(r"`(?:time )?(\./serbench [^`]+)`", text)
-    lines = (re.sub(r"\s(#|>|&&|\|).*", "", " ".join(line.split())) for line in (*blocks, *inline))
+    blocks = re.findall(rf"^ {{4}}{_BEFORE}(.*)$", text, re.MULTILINE)
+    blocks += [line for fence in fences for line in re.findall(rf"^ *{_BEFORE}(.*)$", fence, re.MULTILINE)]
+    inline = re.findall(rf"`{_BEFORE}([^`]+)`", text)
+    lines = (
+        re.sub(r"\s(#|>|&&|\|).*", "", " ".join(f"./serbench {line}".split())) for line in (*blocks, *inline)
+    )
     # A question of several lines (tests/cli/test_documented_sql.py) ends elsewhere.
     return [line for line in lines if line.count('"') % 2 == 0]
 
@@ -97,7 +104,7 @@ def _words(value: object) -> list[str]:
 def test_the_commands_of_a_document_parse_and_name_what_is_there(document: str) -> None:
     wrong = []
     for line in commands_in((CHECKOUT / document).read_text(encoding="utf-8")):
-        if re.fullmatch(r"\./serbench (COMMAND|<verb>)( .*)?|\./serbench .*--help", line):
+        if re.fullmatch(r"\./serbench (COMMAND|<verb>)( .*)?|\./serbench .*--(help|version)", line):
             continue
         try:
             verb, options = parsed(line)
@@ -109,6 +116,23 @@ def test_the_commands_of_a_document_parse_and_name_what_is_there(document: str) 
         else:
             wrong += [f"{line}: {name}" for name in unknown_names(verb, options)]
     assert wrong == []
+
+
+def test_a_command_is_found_behind_what_starts_it() -> None:
+    starts = (
+        "time ./serbench",
+        "$ ./serbench",
+        "SERBENCH_NO_INSTALL=1 ./serbench",
+        "time A=1 B='2' serbench",
+        "serbench",
+        'podman run --rm -v serbench:/home/serbench -v "$PWD":/data serbench',
+        "uvx --from . serbench",
+        "- run: ./serbench",
+    )
+    texts = [text for one in starts for text in (f"A `{one} doctor`.", f"    {one} doctor  # x\n")]
+    texts += [f"```sh\n{one} doctor\n```\n" for one in starts]
+    assert [commands_in(text) for text in texts] == [["./serbench doctor"]] * 24
+    assert commands_in("The image `serbench` is built by `podman build -t serbench .`") == []
 
 
 def test_a_wrong_command_is_found() -> None:
