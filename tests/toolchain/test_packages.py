@@ -75,6 +75,8 @@ class Machine:
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    # `./serbench test --no-install` sets it for the tests.
+    monkeypatch.delenv(NO_INSTALL, raising=False)
     made = Machine(tmp_path)
     made.program("dpkg-query", DPKG_QUERY)
     made.program("apt-get", APT_GET)
