@@ -91,6 +91,25 @@ def test_other_keys_of_a_manifest_are_facts_too() -> None:
     assert everywhere == ("cpp", "go", "java", "javascript", "python", "rust")
 
 
+@pytest.mark.parametrize(
+    ("name", "is_dynamic", "source"),
+    [
+        ("java/protobuf", True, "https://protobuf.dev/"),
+        ("rust/protobuf", False, "https://github.com/tokio-rs/prost"),
+        ("go/flatbuffers", False, "https://flatbuffers.dev/"),
+        ("cpp/flatbuffers", True, "https://flatbuffers.dev/"),
+        ("go/handcoded", False, "go/codecs/handcoded/codec.toml"),
+    ],
+)
+def test_a_schema_alone_does_not_say_that_types_are_fixed(name: str, is_dynamic: bool, source: str) -> None:
+    codecs = find_adapters()
+    facts = known_facts({codec.name: codec for codec in codecs}[name], codecs)
+    assert facts["dynamic"].value is is_dynamic
+    assert facts["dynamic"].source.startswith(source)
+    thrift = next(codec for codec in codecs if codec.name == "go/thrift-binary")
+    assert "dynamic" not in known_facts(thrift, codecs)
+
+
 def test_every_manifest_is_valid_and_every_format_that_declares_has_codecs() -> None:
     codecs = find_adapters()
     facts = {codec.name: known_facts(codec, codecs) for codec in codecs}

@@ -37,7 +37,7 @@ def facts_of_manifest(codec: CodecManifest) -> dict[str, Fact]:
         values["viewer"] = ("any editor",)
     if "self-describing" in codec.traits or "schema" in codec.traits:
         values["schema_needed"] = "self-describing" not in codec.traits
-    if "schema" in codec.traits:
+    if "hand-written" in codec.traits:
         values["dynamic"] = False
     if _borrows(codec):
         values["borrows"] = True
