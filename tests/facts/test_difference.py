@@ -64,6 +64,45 @@ def test_sides_without_outcomes_of_strictness_are_named() -> None:
     assert difference(without, without).without_cases == ("s", "s")
 
 
+HUGE = "x" * 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ({"value": HUGE, "how": "declared"}, 'text cannot be "xxx'),
+        ({"value": 10**400, "how": "declared"}, "holds a number of more than 64 bits: this."),
+        ({"value": [[[[["a"]]]]], "how": "declared"}, 'text cannot be [[[[["a"]]]]]'),
+        ({"value": True, "how": HUGE}, "is not one of measured, declared"),
+        ({"value": True, "how": "declared", "date": "28.11.2026"}, "28.11.2026"),
+        ({"value": True, "how": "declared", "date": "2026-02-30"}, "day is out of range for month."),
+        ({"value": True, "how": "declared", "date": 20261128}, "date: this: expected str"),
+        ({"value": True, "how": "measured", "cases": -1}, "cases"),
+    ],
+)
+def test_a_hostile_value_is_refused_in_one_short_sentence(
+    tmp_path: Path, fact: dict[str, Any], said: str
+) -> None:
+    path = tmp_path / "facts.json"
+    path.write_text(json.dumps({"format": "serbench.facts/1", "codecs": {"go/a": {"text": fact}}}))
+    with pytest.raises(BadInput) as refused:
+        record_in(path)
+    assert said in str(refused.value)
+    assert len(str(refused.value)) < len(str(path)) + 300
+
+
+@pytest.mark.parametrize("depth", [400, 100_000])
+def test_a_deeply_nested_value_is_refused(tmp_path: Path, depth: int) -> None:
+    path = tmp_path / "facts.json"
+    nested = "[" * depth + "]" * depth
+    path.write_text(
+        '{"format": "serbench.facts/1", "codecs": {"go/a": {"text": {"value": %s, "how": "declared"}}}}' % nested
+    )
+    with pytest.raises(BadInput, match=r"facts\.json") as refused:
+        record_in(path)
+    assert len(str(refused.value)) < len(str(path)) + 300
+
+
 @pytest.mark.parametrize(
     ("entry", "said"),
     [

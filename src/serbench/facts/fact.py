@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias
 
 from serbench.record.names import Count, Text, one_of
+from serbench.record.reading import shown
 
 MEASURED, DECLARED = "measured", "declared"
 Value: TypeAlias = bool | int | float | str | tuple[str, ...]
@@ -70,10 +71,10 @@ def checked(name: str, value: Any) -> Value:
     """The value of a fact as its kind has it. Raises ValueError where it has none such."""
     kind = KINDS.get(name)
     if kind is None:
-        raise ValueError(f'"{name}" is not a fact; there are {", ".join(KINDS)}')
+        raise ValueError(f"{shown(name)} is not a fact; there are {', '.join(KINDS)}")
     found = tuple(value) if isinstance(value, list) else value
     if not kind.holds(found):
-        raise ValueError(f"{name} cannot be {value!r}")
+        raise ValueError(f"{name} cannot be {shown(value)}")
     return found
 
 

@@ -79,7 +79,7 @@ def require_plain(document: Any, place: object) -> None:
             left += [(one, depth + 1) for one in inner]
         elif isinstance(value, int):
             if not -LARGEST_INTEGER <= value <= _LARGEST_UNSIGNED:
-                raise BadInput(f"{place} holds a number of more than 64 bits: {_shown(value)}.")
+                raise BadInput(f"{place} holds a number of more than 64 bits: {shown(value)}.")
         elif isinstance(value, float) and value - value != 0.0:
             raise BadInput(f"{place} holds a number that is not finite.")
 
@@ -105,10 +105,10 @@ def _sentence(told: str, document: Any, within: str) -> str:
     if lacking := _LACKING.fullmatch(what):
         return f"{named}the field {lacking['name']} is missing."
     value = _value_at(document, steps) if found["key"] is None else None
-    shown = "a key" if found["key"] else "this" if value is None else _shown(value)
+    told_value = "a key" if found["key"] else "this" if value is None else shown(value)
     if pattern := _PATTERN.fullmatch(what):
-        return f"{named}{shown} is not {_words_of(ast.literal_eval(pattern['quoted']))}."
-    return f"{named}{shown}: {what[:1].lower()}{what[1:].replace('`', '')}."
+        return f"{named}{told_value} is not {_words_of(ast.literal_eval(pattern['quoted']))}."
+    return f"{named}{told_value}: {what[:1].lower()}{what[1:].replace('`', '')}."
 
 
 def _words_of(pattern: str) -> str:
@@ -131,7 +131,7 @@ def _value_at(document: Any, steps: str) -> Any:
     return document
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """The beginning of a value, in one line without control characters."""
     if isinstance(value, int) and abs(value) > _LARGEST_UNSIGNED:
         return "this"
