@@ -95,9 +95,8 @@ def test_a_hostile_value_is_refused_in_one_short_sentence(
 def test_a_deeply_nested_value_is_refused(tmp_path: Path, depth: int) -> None:
     path = tmp_path / "facts.json"
     nested = "[" * depth + "]" * depth
-    path.write_text(
-        '{"format": "serbench.facts/1", "codecs": {"go/a": {"text": {"value": %s, "how": "declared"}}}}' % nested
-    )
+    fact = '{"how": "declared", "value": ' + nested + "}"
+    path.write_text('{"format": "serbench.facts/1", "codecs": {"go/a": {"text": ' + fact + "}}}")
     with pytest.raises(BadInput, match=r"facts\.json") as refused:
         record_in(path)
     assert len(str(refused.value)) < len(str(path)) + 300
