@@ -209,7 +209,7 @@ def deciding(option: Option, decision: Decision) -> str:
     harms = {check.fact.value for check in trusted if check.fact}
     found += [f"malformed input {words}" for harm, words in _HARMS.items() if harm in harms]
     needs = {check.fact.value for check in option.checks if check.constraint == "dynamic" and check.fact}
-    found += ["needs a schema"] if False in needs else []
+    found += ["takes only types that the build knows"] if False in needs else []
     preferred = sorted(preferences_of(option, decision.request))
     found += [f"as preferred: {', '.join(preferred)}"] if preferred else []
     found += [_mode_words(check, len(option.codecs) > 1) for check in option.checks if check.holds_in_a_mode]
