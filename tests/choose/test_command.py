@@ -16,6 +16,7 @@ from serbench.cli.main import main
 from serbench.experiments.memory.plan import PRESETS
 from serbench.facts.fact import Fact
 from serbench.facts.measured import keep_measured
+from serbench.record import run_folder
 from serbench.selection.discovery import find_codecs
 
 # The messages of the fake are the corpus bytes: four for each number.
@@ -206,6 +207,17 @@ def test_facts_of_a_file_exclude(place: Path, capsys: pytest.CaptureFixture[str]
     assert chosen(place, "--same-bytes", "process", "--facts", str(facts), "--json", "--dry-run") == 3
     (fallen,) = document(capsys)["excluded"]
     assert (fallen["by"], fallen["evidence"]) == ("same-bytes", {"command": "./serbench facts"})
+
+
+def test_a_workload_that_was_never_measured_is_answered_from_facts(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run_folder, "results_directory", lambda: place / "results")
+    monkeypatch.setattr("serbench.cli._chooser.published", lambda **which: iter(()))
+    easy = ["--evolves", "none", "--trusted", "self", "--workload", "mesh", "--dry-run", "--json"]
+    assert main(["choose", "--write", "fake", "--read", "fake", *easy]) == 0
+    found = document(capsys)
+    assert (found["basis"], found["source"]) == ("facts", None)
 
 
 def test_facts_that_were_measured_here_exclude(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -97,8 +97,11 @@ class Chooser:
             rows += archived_rows(of, published(experiment=MEMORY, workload=of))
         name = asked if any(row.workload == asked for row in rows) else _commonest(rows)
         known = replace(candidates_for(request, self.base), rows=rows_by_codec(rows, name))
-        decision = replace(decide(request, known, "archive"), source=_source(self.rows, rows, name))
-        return decision if decision.short.listed else replace(decision, basis="facts")
+        decision = decide(request, known, "archive")
+        if not decision.short.listed:
+            # No row need be there, so none has a source.
+            return replace(decision, basis="facts")
+        return replace(decision, source=_source(self.rows, rows, name))
 
     def measured(self, folder: RunFolder) -> Decision:
         """The answer from a run that was made for a choice: what stands beside it is what this machine
