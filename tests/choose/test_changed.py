@@ -97,6 +97,24 @@ def test_a_constraint_that_must_hold_now_is_told() -> None:
     assert (by, words.partition(";")[0]) == ("request", "--text must hold now")
 
 
+def test_what_must_hold_and_is_preferred_too_is_told_by_its_levels() -> None:
+    codecs = [
+        codec("go/a", "f", 100, same_bytes="process"),
+        codec("go/b", "g", 90, 120, same_bytes="processes"),
+    ]
+    prefer = {"same-bytes": "processes"}
+    one = decided(asking("go", "go", prefer, same_bytes="process"), *codecs)
+    preferred, stricter = (
+        decided(request, *codecs)
+        for request in (asking("go", "go", prefer), asking("go", "go", prefer, same_bytes="processes"))
+    )
+    assert changed(one, preferred).asked == ("only A: --same-bytes process",)
+    found = changed(one, stricter)
+    assert found.asked == ("--same-bytes process → --same-bytes processes",)
+    ((by, words),) = told(found)["go/a"][2]
+    assert (by, words.partition(";")[0]) == ("request", "--same-bytes processes is new")
+
+
 def test_a_day_that_was_assumed_is_not_asked_for() -> None:
     def of(day: str, origin: Origin) -> Request:
         return Request(("go",), ("go",), (Constraint("maintained", day, origin),))

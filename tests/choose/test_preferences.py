@@ -56,6 +56,22 @@ def test_among_those_that_share_a_place_the_preferred_comes_first() -> None:
     assert [name for name, _, _ in listed(decision)] == ["go/b", "go/a", "go/c"]
 
 
+def test_a_preference_excludes_nothing_where_less_of_the_same_must_hold() -> None:
+    codecs = [
+        codec("go/fast", "f", 100, same_bytes="process"),
+        codec("go/same", "g", 300, same_bytes="processes"),
+        codec("go/none", "h", 10, same_bytes="none"),
+    ]
+    request = asking("go", "go", {"same-bytes": "processes"}, same_bytes="process")
+    decision = decide(request, knowing(codecs), "measured")
+    assert listed(decision) == [("go/fast", 1, 1), ("go/same", 2, 2)]
+    assert [(one.id, len(one.checks)) for one in decision.sorted.excluded] == [("go/none", 1)]
+    preferred = {one.id: preferences_of(one) for one in decision.sorted.options}
+    assert preferred == {"go/fast": frozenset(), "go/same": frozenset({"same-bytes"})}
+    # Without the must the preference stays.
+    assert request.without("same-bytes") == asking("go", "go", {"same-bytes": "processes"})
+
+
 def test_all_codecs_of_an_option_must_satisfy_a_preference() -> None:
     codecs = [
         codec("go/a", "f", 1, viewer=("jq",)),
@@ -65,7 +81,7 @@ def test_all_codecs_of_an_option_must_satisfy_a_preference() -> None:
     ]
     request = asking("go", "python", {"viewer": True})
     options = sorted_options(request, knowing(codecs)).options
-    assert {one.id: preferences_of(one, request) for one in options} == {
+    assert {one.id: preferences_of(one) for one in options} == {
         "f": frozenset(),
         "g": frozenset({"viewer"}),
     }

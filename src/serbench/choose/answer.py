@@ -8,7 +8,7 @@ import serbench
 from serbench.choose.checks import Check, failed
 from serbench.choose.decision import Decision, Now
 from serbench.choose.options import Excluded, Known, Option
-from serbench.choose.request import Constraint, Request
+from serbench.choose.request import Constraint
 from serbench.choose.shortlist import Placed
 from serbench.choose.words import mode_of, sentences, settling
 from serbench.facts.document import FORMAT as FACTS_FORMAT
@@ -49,7 +49,7 @@ def document_of(
             "first": decision.short.first,
             "tied": [list(pair) for pair in decision.short.tied],
             "matters": decision.matters,
-            "stay_is_sound": stay_is_sound(decision.now, decision.request),
+            "stay_is_sound": stay_is_sound(decision.now),
         },
         "options": _options(decision),
         "now": _now(decision),
@@ -100,9 +100,9 @@ def _merged(commands: Iterable[str]) -> list[str]:
     return sorted(f"{start}{','.join(dict.fromkeys(codecs))}" for start, codecs in found.items())
 
 
-def stay_is_sound(now: Now | None, request: Request) -> bool:
+def stay_is_sound(now: Now | None) -> bool:
     """Whether what runs now fails no constraint, as far as that is known."""
-    return now is not None and not failed(now.checks, request)
+    return now is not None and not failed(now.checks)
 
 
 def _request(decision: Decision, known: Known, record: Mapping[str, Any]) -> dict[str, Any]:

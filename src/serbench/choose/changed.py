@@ -1,5 +1,6 @@
 """Two choices as decisions: which options changed place, came in or went out, and why. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -138,8 +139,7 @@ def _of_checks(one: Standing, other: Standing, before: Decision, after: Decision
     falls = other.state == "excluded"
     checks = (other if falls else one).checks
     beside = (one if falls else other).option
-    asked = {each.id: each for each in (before if falls else after).request.constraints}
-    own = {each.id: each for each in (after if falls else before).request.constraints}
+    asked, own = (_by_id(each.request) for each in ((before, after) if falls else (after, before)))
     for check in {(each.constraint, each.codec): each for each in checks}.values():
         name, why = check.constraint, f"{check.codec}: {check.why} ({evidence_words(check)})"
         constraint, there = own.get(name), asked.get(name)
@@ -157,9 +157,15 @@ def _of_checks(one: Standing, other: Standing, before: Decision, after: Decision
             yield Why("evidence", f"{words}: {why}; {'before' if falls else 'now'} {said}")
 
 
+def _by_id(request: Request) -> dict[str, Constraint]:
+    """The constraints by their ids; of one that is also preferred that which must hold, as it excludes."""
+    return {each.id: each for each in sorted(request.constraints, key=lambda each: each.level == MUST)}
+
+
 def _known_of(check: Check, option: Option) -> str:
     """The verdict of a check of the same codec in the other choice, or the codecs that it has there."""
-    of = [each for each in option.checks if each.constraint == check.constraint]
+    asked = check.constraint, check.level
+    of = [each for each in option.checks if (each.constraint, each.level) == asked]
     own = next((each for each in of if each.codec == check.codec), None)
     if own is None and of:
         return f"with {', '.join(dict.fromkeys(each.codec for each in of))}"
@@ -222,10 +228,15 @@ def _beats(one: Option, other: Option | None) -> bool:
 
 def _requests(one: Request, other: Request) -> Iterator[str]:
     """The differences between what is asked for, in words."""
-    first = {each.id: each for each in one.constraints}
-    second = {each.id: each for each in other.constraints}
-    for name in dict.fromkeys((*first, *second)):
-        before, after = first.get(name), second.get(name)
+    counts = [Counter(each.id for each in of.constraints) for of in (one, other)]
+    # Of one that must hold and is also preferred, with another value, each stands for itself.
+    twice = {name for count in counts for name, times in count.items() if times > 1}
+    first, second = (
+        {(each.id, each.level if each.id in twice else MUST): each for each in of.constraints}
+        for of in (one, other)
+    )
+    for key in dict.fromkeys((*first, *second)):
+        before, after = first.get(key), second.get(key)
         if before is None or after is None:
             which, both = ("B", after) if before is None else ("A", before)
             assert both is not None

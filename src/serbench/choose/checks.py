@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from serbench.choose.request import MUST, Request
+from serbench.choose.request import MUST, Level, Request
 from serbench.choose.rules import READER, WRITER, Rules, Verdict, best
 from serbench.codecs.naming import language_name
 from serbench.facts.fact import CodecFacts, Fact
@@ -15,7 +15,8 @@ class Check:
     """Whether a codec satisfies a ``constraint`` on its ``sides``: yes, no or unknown, with the fact that
     says so; ``why`` is the reason where it does not. Of a ``quiet`` one nothing unknown is shown.
     ``beside`` are settings of limits in which the codec here is measured, ``promise`` is what its authors
-    say."""
+    say. ``level`` is that of the constraint, which may be preferred with one value and a must with another;
+    None where it is no constraint but an end that a format has to reach."""
 
     constraint: str
     codec: str
@@ -26,6 +27,7 @@ class Check:
     quiet: bool = False
     beside: tuple[str, ...] = ()
     promise: Fact | None = None
+    level: Level | None = None
 
     @property
     def holds_in_a_mode(self) -> bool:
@@ -66,7 +68,8 @@ def checks_of(
             quiet = rule.quiet or constraint.level != MUST
             beside = tuple(facts[name].mode for name in rule.beside if name in facts and is_here(facts[name]))
             promise = facts.get(rule.promise)
-            found.append(Check(rule.id, codec, own, said, fact, rule.why, quiet, beside, promise))
+            level = constraint.level
+            found.append(Check(rule.id, codec, own, said, fact, rule.why, quiet, beside, promise, level))
     return tuple(found)
 
 
@@ -76,7 +79,6 @@ def is_here(fact: Fact) -> bool:
     return bool(fact.mode) and not fact.date
 
 
-def failed(checks: Iterable[Check], request: Request) -> tuple[Check, ...]:
+def failed(checks: Iterable[Check]) -> tuple[Check, ...]:
     """The checks that exclude: a constraint that must hold does not."""
-    must = {one.id for one in request.constraints if one.level == MUST}
-    return tuple(check for check in checks if check.verdict == "no" and check.constraint in must)
+    return tuple(check for check in checks if check.verdict == "no" and check.level == MUST)

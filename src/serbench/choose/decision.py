@@ -1,6 +1,6 @@
 """The decision: what is left of all options, the short list, and what would change it. Pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, Literal
@@ -11,9 +11,9 @@ from serbench.choose.moving import NO_MOVE, FirstBytes, Move, move_of
 from serbench.choose.options import Excluded, Known, Option, Sorted, sorted_options
 from serbench.choose.prices import turns
 from serbench.choose.provenance import OWN, Provenance
-from serbench.choose.request import BYTES, CPU, MUST, UNCOMPRESSED, Constraint, Request
+from serbench.choose.request import BYTES, CPU, MUST, PREFER, UNCOMPRESSED, Constraint, Level, Request
 from serbench.choose.shape import Shape
-from serbench.choose.shortlist import ShortList, all_tied, short_list
+from serbench.choose.shortlist import Assured, ShortList, all_tied, short_list
 from serbench.facts.fact import Facts
 
 Basis = Literal["measured", "archive", "facts"]
@@ -123,8 +123,8 @@ def decide(
 
 
 def _short(options: Sorted, request: Request, known: Known) -> ShortList:
-    preferred = {option.id: preferences_of(option, request) for option in options.options}
-    assured = {option.id: assured_of(option, request) for option in options.options}
+    preferred = {option.id: preferences_of(option) for option in options.options}
+    assured = {option.id: assured_of(option) for option in options.options}
     candidates = {one.name: one for one in known.candidates}
     found = short_list(options.options, request, candidates, preferred, assured)
     if matters(request, found, _now(request, known)) is False:
@@ -134,24 +134,25 @@ def _short(options: Sorted, request: Request, known: Known) -> ShortList:
     return found
 
 
-def preferences_of(option: Option, request: Request) -> frozenset[str]:
+def preferences_of(option: Option) -> frozenset[str]:
     """The constraints that are only preferred and that all codecs of an option satisfy."""
-    return _satisfied(option, {one.id for one in request.constraints if one.level != MUST})
+    return frozenset(name for name, level in _satisfied(option.checks) if level == PREFER)
 
 
-def assured_of(option: Option, request: Request) -> frozenset[str]:
+def assured_of(option: Option) -> Assured:
     """The constraints that must hold and are known to hold for all codecs of an option, with preferences.
     What is unknown of one does not put it before another of which it is known."""
-    told = {check.constraint for check in option.checks if not check.quiet}
-    return preferences_of(option, request) | _satisfied(option, told & set(_musts(request)))
+    return _satisfied(check for check in option.checks if check.level == PREFER or not check.quiet)
 
 
-def _satisfied(option: Option, names: Collection[str]) -> frozenset[str]:
-    """The constraints of these names that all codecs of an option satisfy."""
-    checks = [check for check in option.checks if check.constraint in names]
-    return frozenset(check.constraint for check in checks) - {
-        check.constraint for check in checks if check.verdict != "yes"
-    }
+def _satisfied(checks: Iterable[Check]) -> Assured:
+    """The constraints with their levels that all codecs of these checks satisfy."""
+    verdicts: dict[tuple[str, Level], bool] = {}
+    for check in checks:
+        if check.level is not None:
+            key = check.constraint, check.level
+            verdicts[key] = verdicts.get(key, True) and check.verdict == "yes"
+    return frozenset(key for key, holds in verdicts.items() if holds)
 
 
 def _upkeep(option: Option, request: Request, facts: Facts) -> tuple[object, ...]:

@@ -35,7 +35,7 @@ def hopeless(decision: Decision, known: Known) -> frozenset[str]:
         return frozenset()
     kept = set(request.now)
     for option in options:
-        if any(_beats(other, option, request) for other in options):
+        if any(_beats(other, option) for other in options):
             continue
         for name in option.codecs.values():
             kept |= {name, *_near(name, option, request, known)}
@@ -43,14 +43,14 @@ def hopeless(decision: Decision, known: Known) -> frozenset[str]:
     return frozenset(measured - kept)
 
 
-def _beats(other: Option, option: Option, request: Request) -> bool:
+def _beats(other: Option, option: Option) -> bool:
     """Whether an option is certainly behind another one, whatever more measurements tell."""
     if other.cost is None or option.cost is None:
         return False
     return (
         other.cost.total.is_below(option.cost.total)
         and other.cost.bytes <= option.cost.bytes
-        and assured_of(other, request) >= assured_of(option, request)
+        and assured_of(other) >= assured_of(option)
     )
 
 

@@ -139,7 +139,7 @@ def _known_first(options: Sequence[Option], known: Known) -> tuple[Option, ...]:
 
 def _library(one: Candidate, request: Request, known: Known) -> Option | Excluded:
     checks = checks_of(one.name, (WRITER, READER), known.facts.get(one.name, {}), request, known.rules)
-    if fallen := failed(checks, request):
+    if fallen := failed(checks):
         return Excluded(one.name, fallen)
     codecs = {one.language: one.name}
     return Option(one.name, one.format, codecs, checks, cost_of(codecs, request, known.rows))
@@ -161,7 +161,7 @@ def _format(name: str, request: Request, known: Known) -> tuple[Option | Exclude
             (one, checks_of(one.name, sides, known.facts.get(one.name, {}), request, known.rules))
             for one in own
         ]
-        falling = [Excluded(one.name, found) for one, of in checked if (found := failed(of, request))]
+        falling = [Excluded(one.name, found) for one, of in checked if (found := failed(of))]
         codecs += falling
         names = {one.id for one in falling}
         left[place] = [(one, of) for one, of in checked if one.name not in names]

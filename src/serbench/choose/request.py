@@ -9,7 +9,8 @@ from serbench.record.names import Line, Word
 
 Level = Literal["must", "prefer"]
 Origin = Literal["option", "answer", "default", "detected"]
-MUST = "must"
+MUST: Level = "must"
+PREFER: Level = "prefer"
 Axis = Literal["cpu", "bytes"]
 CPU: Axis = "cpu"
 BYTES: Axis = "bytes"
@@ -83,8 +84,9 @@ class Request:
         return len({*self.write, *self.read}) == 1
 
     def without(self, name: str) -> Self:
-        """The request without a constraint."""
-        return replace(self, constraints=tuple(one for one in self.constraints if one.id != name))
+        """The request without a constraint that must hold."""
+        left = (one for one in self.constraints if (one.id, one.level) != (name, MUST))
+        return replace(self, constraints=tuple(left))
 
     def also(self, constraint: Constraint) -> Self:
         """The request with a constraint, where it has none of this id."""

@@ -8,9 +8,11 @@ from typing import Any
 from serbench.choose.candidates import Candidate
 from serbench.choose.costs import Cost, is_better, score
 from serbench.choose.options import Option
-from serbench.choose.request import Request
+from serbench.choose.request import Level, Request
 
 MOST = 5
+# Constraints by their ids, with their levels.
+Assured = frozenset[tuple[str, Level]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def short_list(
     request: Request,
     candidates: Mapping[str, Candidate],
     preferred: Mapping[str, frozenset[str]],
-    assured: Mapping[str, frozenset[str]],
+    assured: Mapping[str, Assured],
 ) -> ShortList:
     """The options that nothing beats by the weighted cost. Of those that share a place the one comes first
     that satisfies most of what is ``preferred``. What satisfies less of what is ``assured`` beats none."""

@@ -195,7 +195,7 @@ def deciding_lines(decision: Decision) -> list[str]:
     if left and not decision.short.listed:
         lines.append(f"{left} more, which --json names")
     if decision.now:
-        names = dict.fromkeys(check.constraint for check in failed(decision.now.checks, decision.request))
+        names = dict.fromkeys(check.constraint for check in failed(decision.now.checks))
         remark = f"fails {', '.join(map(flag_of, names))}" if names else "fails no constraint"
         remark = remark if decision.now.checks else "nothing is known of it here"
         if decision.now.cost is None and decision.short.listed:

@@ -210,7 +210,7 @@ def deciding(option: Option, decision: Decision) -> str:
     found += [f"malformed input {words}" for harm, words in _HARMS.items() if harm in harms]
     needs = {check.fact.value for check in option.checks if check.constraint == "dynamic" and check.fact}
     found += ["takes only types that the build knows"] if False in needs else []
-    preferred = sorted(preferences_of(option, decision.request))
+    preferred = sorted(preferences_of(option))
     found += [f"as preferred: {', '.join(preferred)}"] if preferred else []
     found += [_mode_words(check, len(option.codecs) > 1) for check in option.checks if check.holds_in_a_mode]
     unknown = dict.fromkeys(check.constraint for check in option.unknown)
