@@ -12,6 +12,7 @@ import pytest
 
 from serbench.errors import BadInput, SerbenchError
 from serbench.record import run_folder
+from serbench.record.earlier import earlier_runs
 from serbench.record.row import Row
 from serbench.record.run_files import whole_forks
 from serbench.record.run_folder import RunFolder, find_run, require_unchanged, write_atomically
@@ -57,6 +58,19 @@ def test_a_run_is_named_by_its_time_and_never_taken_twice(tmp_path: Path) -> Non
     record = json.loads((tmp_path / names[1] / "run.json").read_text())
     assert record == {"run": "20261121-210700-2", "format": 1, "seed": 1}
     assert sorted(path.name for path in (tmp_path / names[0]).iterdir()) == ["measurements.jsonl", "run.json"]
+
+
+@pytest.mark.parametrize("began", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-02-31"])
+def test_a_run_that_began_at_no_time_is_placed_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, began: str
+) -> None:
+    monkeypatch.setattr(run_folder, "results_directory", lambda: tmp_path)
+    RunFolder.create(tmp_path, {"started_at": began}, datetime(2026, 1, 1, tzinfo=UTC))
+    good = RunFolder.create(tmp_path, {"started_at": "2026-11-21T21:07:00+00:00"}, NOW)
+    assert run_folder.newest_run() == good.path
+    # A run that has another name began when its record says.
+    copy = RunFolder.create(tmp_path, {"started_at": began}).path.rename(tmp_path / "a-copy")
+    assert earlier_runs(RunFolder.load(copy)) == ()
 
 
 def test_results_are_computed_once_for_the_rows_that_there_are(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ import contextlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from serbench.errors import BadInput
 from serbench.machine.identity import is_same_machine
 from serbench.record.row import FIRST_EXPERIMENT
 from serbench.record.run_files import record_in
-from serbench.record.run_folder import STAMP, RunFolder, is_name, named_runs, second_and_number
+from serbench.record.run_folder import STAMP, RunFolder, began_utc, is_name, named_runs, second_and_number
 
 # As many runs are used, and as many records are read to find them.
 MOST_RUNS = 20
@@ -98,10 +97,8 @@ def _before(folder: RunFolder) -> list[Path]:
 
 def _stamp(started_at: str | None) -> str:
     """The name that a run of this time has; one before all others where the time is unknown."""
-    try:
-        return datetime.fromisoformat(started_at or "").astimezone(UTC).strftime(STAMP)
-    except ValueError:
-        return "00000000-000000"
+    began = began_utc(started_at)
+    return began.strftime(STAMP) if began else "00000000-000000"
 
 
 def _conditions(record: Mapping[str, Any]) -> tuple[object, ...]:

@@ -310,6 +310,14 @@ def second_and_number(name: str) -> tuple[str, int]:
     return f"{day}-{time}", int(number[0]) if number else 1
 
 
+def began_utc(started_at: str | None) -> datetime | None:
+    """A recorded time in UTC; None where it is no time, or none in the years 1 to 9999."""
+    try:
+        return datetime.fromisoformat(started_at or "").astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
 def recorded_experiment(path: Path) -> str:
     """The experiment of a run whose measurements need not be read. Raises BadInput where its record cannot
     be."""
@@ -329,7 +337,7 @@ def _age(folder: Path, latest: str) -> tuple[bool, str, int, str]:
     second, number = second_and_number(folder.name)
     day, time = second.split("-")
     began = f"{day[:4]}-{day[4:6]}-{day[6:]}T{time[:2]}:{time[2:4]}:{time[4:]}+00:00"
-    with contextlib.suppress(BadInput, ValueError):
-        recorded = datetime.fromisoformat(record_in(folder).get("started_at") or began)
-        began = recorded.astimezone(UTC).isoformat(timespec="seconds")
+    with contextlib.suppress(BadInput):
+        recorded = began_utc(record_in(folder).get("started_at"))
+        began = recorded.isoformat(timespec="seconds") if recorded else began
     return (began <= latest, began, number, folder.name)
