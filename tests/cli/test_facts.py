@@ -130,6 +130,19 @@ def test_about_has_the_times_of_the_newest_run(
     assert "record encode 3.000" in " ".join(capsys.readouterr().out.replace("\n", " ").split())
 
 
+def test_about_passes_over_a_run_whose_rows_do_not_fit_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run_folder, "results_directory", lambda: tmp_path)
+    in_run(tmp_path, "20261121-210700", 2000)
+    in_run(tmp_path, "20261121-210701", 3000)
+    damaged = tmp_path / "20261121-210701"
+    rows = [replace(row, n=(1,), cpu_ns=(0,), wall_ns=(0,)) for row in RunFolder.load(damaged).rows]
+    (damaged / "measurements.jsonl").write_text("".join(row.to_line() for row in rows))
+    (time,) = (one for one in document(capsys, "about", "postcard")["times"] if one["run"][:4] == "2026")
+    assert (time["run"], time["median_ns"]) == ("20261121-210700", 2000)
+
+
 def test_about_takes_one_codec(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["about", "json"]) == 2
     assert "Several codecs are called json: " in capsys.readouterr().err

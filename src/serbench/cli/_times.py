@@ -9,6 +9,7 @@ from serbench.archive import published
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.reporting import reporting_of
+from serbench.record.reading import fitting_together
 from serbench.record.row import FIRST_EXPERIMENT
 from serbench.record.run_folder import RunFolder, all_runs
 from serbench.report.table import Column, Table, text_columns, text_line
@@ -35,17 +36,14 @@ def times_of(codec: CodecManifest) -> list[Time]:
     newest published one. A run that cannot be read says nothing here; `report` says why."""
     found = _published_times(codec)
     for path in all_runs():
-        try:
+        with suppress(SerbenchError, OSError), fitting_together(path):
             folder = RunFolder.load(path)
             if codec.name not in {runner.get("codec") for runner in folder.record.get("runners", ())}:
                 continue
-            rows = reporting_of(folder.record).document(folder).get("rows", ())
-        except SerbenchError:
-            continue
-        for row in rows:
-            if row.get("codec") == codec.name and _is_plain(row):
-                # The newest run comes last.
-                found[row["workload"], row["operation"]] = _time(path.name, row)
+            for row in reporting_of(folder.record).document(folder).get("rows", ()):
+                if row.get("codec") == codec.name and _is_plain(row):
+                    # The newest run comes last.
+                    found[row["workload"], row["operation"]] = _time(path.name, row)
     return [found[key] for key in sorted(found)]
 
 
