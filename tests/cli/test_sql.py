@@ -47,6 +47,21 @@ def test_both_views_know_their_run(results: list[RunFolder], capsys: pytest.Capt
     )
 
 
+def test_a_workload_whose_record_tells_no_title_has_its_name(
+    results: list[RunFolder], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # No run has titles in its record but one that is shown.
+    strange = RunFolder.create(tmp_path, {"titles": 5})
+    lacking = RunFolder.create(tmp_path, {"own": {"types": [{}]}, "workloads": ["record"]})
+    for folder in (strange, lacking):
+        with folder.writing():
+            folder.append_fork([measured("cpp/a", "encode", 0, 10)])
+    question = f"SELECT DISTINCT title FROM measurements WHERE run IN ('{strange.name}', '{lacking.name}')"
+    assert asked(capsys, question, "--csv") == "title\nrecord\n"
+    assert main(["show", "cpp/cereal", "record", "--run", str(lacking.path)]) == 2
+    assert "does not fit together" in capsys.readouterr().err
+
+
 def test_a_sample_has_its_time_for_one_operation(
     results: list[RunFolder], capsys: pytest.CaptureFixture[str]
 ) -> None:

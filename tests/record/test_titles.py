@@ -38,6 +38,19 @@ def test_types_have_the_names_that_they_have_in_the_data() -> None:
     assert title_of_type("a/b <c>", "market.ABC") == "ABC"
 
 
+def test_all_names_get_their_titles_at_once() -> None:
+    titles = Titles({"a": "b", "b": "c", "ab": "long", "null": "x"})
+    assert titles.in_text("a b ab") == "b c long"
+    assert titles.in_document({"a": None, "null": ["b", {"ab": 1.5}]}) == {
+        "b": None,
+        "x": ["c", {"long": 1.5}],
+    }
+
+
+def test_a_type_whose_record_has_no_title_keeps_its_name() -> None:
+    assert titles_in({"own": {"types": [{}]}, "workloads": [ORDER]}).by_name == {}
+
+
 def test_a_type_that_is_called_as_the_mix_or_as_another_keeps_its_name() -> None:
     for first, second in ((MIX, "tick"), ("tick", "tick")):
         record = {"own": {"types": [{"title": first}, {"title": second}]}, "workloads": [ORDER, TICK]}

@@ -10,14 +10,15 @@ from serbench.errors import BadInput
 from serbench.record.reading import document_in, mapping_in, read_bytes, typed
 from serbench.record.row import Row
 from serbench.record.shape import FORMAT, RunRecord
+from serbench.record.titles import TITLES
 
 RECORD = "run.json"
 
 
 def record_in(path: Path) -> dict[str, Any]:
-    """The checked run.json of a folder. What only its experiment knows is there as it was read: numbers are
-    within bounds, and its experiment checks the rest. Raises BadInput where there is no run, where its record
-    is not one, and where a later serbench wrote it."""
+    """The checked run.json of a folder, without titles, which only a shown run has. What only its experiment
+    knows is there as it was read: numbers are within bounds, and its experiment checks the rest. Raises
+    BadInput where there is no run, where its record is not one, and where a later serbench wrote it."""
     place = path / RECORD
     try:
         document = mapping_in(document_in(read_bytes(place), place), place)
@@ -25,7 +26,8 @@ def record_in(path: Path) -> dict[str, Any]:
         raise BadInput(f"There is no run in {path}.") from None
     if reason := _is_later(document):
         raise BadInput(f"The run in {path} was made by a later serbench ({reason}); update this one.")
-    return {**document, **typed(document, RunRecord, place)}
+    written = {name: value for name, value in document.items() if name != TITLES}
+    return {**written, **typed(written, RunRecord, place)}
 
 
 def _is_later(document: Mapping[str, Any]) -> str:

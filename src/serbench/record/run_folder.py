@@ -28,7 +28,7 @@ from serbench.record.run_files import RECORD, record_in, whole_forks
 from serbench.record.sealing import SEAL
 from serbench.record.shape import FORMAT
 from serbench.record.shared import shared, shared_row
-from serbench.record.titles import Titles, titles_in
+from serbench.record.titles import TITLES, Titles, titles_in
 from serbench.terminal.output import replace_file
 
 Found = TypeVar("Found")
@@ -77,11 +77,11 @@ class RunFolder:
         """The run as it is shown: with titles, by default its own, in place of the names of its workloads.
         Made once for the rows that there are."""
         titles = titles_in(self.record) if titles is None else titles
-        if "titles" in self.record or not titles.by_name:
+        if TITLES in self.record or not titles.by_name:
             return self
         rows, count, by, found = self._titled or (None, 0, None, self)
         if rows is not self.rows or count != len(self.rows) or by != titles:
-            record = {**titles.in_document(self.record), "titles": dict(titles.by_name)}
+            record = {**titles.in_document(self.record), TITLES: dict(titles.by_name)}
             shown = [
                 replace(row, workload=titles.in_text(row.workload), detail=titles.in_text(row.detail))
                 for row in self.rows

@@ -5,14 +5,16 @@ no two schemas share an executable. People read ``own-order``, or, where the dat
 that the type has in the data: ``order`` for ``captured/order.jsonl``. Pure.
 """
 
-import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 # The title of what is of all types together.
 MIX = "mix"
+# Where the record of a run that is shown has its titles; none is written so.
+TITLES = "titles"
 _HASH = re.compile(r"(?<=\w)(?<!^own)-[0-9a-f]{10}$")
 # As a file, a link and an argument can have it.
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,39}")
@@ -37,9 +39,7 @@ class Titles:
         types = own.get("types") if own else None
         if types and len(types) == len(names):
             titled = zip(names, types, strict=True)
-            return cls.distinct(
-                (name, each.get("title") or each["message"].rpartition(".")[2]) for name, each in titled
-            )
+            return cls.distinct((name, _title_in(each) or name) for name, each in titled)
         return cls.distinct((name, _HASH.sub("", name)) for name in names)
 
     @classmethod
@@ -51,14 +51,21 @@ class Titles:
 
     def in_text(self, text: str) -> str:
         """The text with titles in place of names."""
-        for name, title in self.by_name.items():
-            text = text.replace(name, title)
-        return text
+        return self._replacing()(text)
 
     def in_document(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """The same of all texts and keys of a document of JSON."""
-        found: dict[str, Any] = json.loads(self.in_text(json.dumps(document)))
+        found: dict[str, Any] = _with_texts(document, self._replacing())
         return found
+
+    def _replacing(self) -> Callable[[str], str]:
+        """Puts titles in place of all names at once, longer ones first: a title may hold another name, and
+        one name begin another."""
+        if not self.by_name:
+            return lambda text: text
+        names = sorted(self.by_name, key=len, reverse=True)
+        pattern = re.compile("|".join(map(re.escape, names)))
+        return partial(pattern.sub, lambda found: self.by_name[found[0]])
 
     def name_of(self, title: str) -> str:
         """The name of the workload that is shown as this."""
@@ -67,8 +74,25 @@ class Titles:
         return f"{names.get(shown, shown)}{colon}{parameters}"
 
 
+def _title_in(recorded: Mapping[str, Any]) -> str:
+    """The title of a recorded type; empty where the record does not tell."""
+    title: str = recorded.get("title") or recorded.get("message", "").rpartition(".")[2]
+    return title
+
+
+def _with_texts(value: Any, text_of: Callable[[str], str]) -> Any:
+    """A value of JSON with other texts and keys."""
+    if isinstance(value, str):
+        return text_of(value)
+    if isinstance(value, Mapping):
+        return {_with_texts(name, text_of): _with_texts(one, text_of) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with_texts(one, text_of) for one in value]
+    return value
+
+
 def titles_in(record: Mapping[str, Any]) -> Titles:
     """The titles of a run's workloads, also where its record has them in place of the names already."""
-    if "titles" in record:
-        return Titles(record["titles"])
+    if TITLES in record:
+        return Titles(record[TITLES])
     return Titles.of(record.get("own"), record.get("workloads", ()))

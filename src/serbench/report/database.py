@@ -90,11 +90,11 @@ def ask(
     Raises BadInput for everything else, and with DuckDB's own message where the query fails.
     """
     with duckdb.connect(":memory:", config=_CONFIGURATION) as connection:
-        _load(connection, runs)
-        _load_facts(connection, facts or {}, recorded or {})
-        connection.execute("SET enable_external_access = false")
-        connection.execute("SET lock_configuration = true")
         try:
+            _load(connection, runs)
+            _load_facts(connection, facts or {}, recorded or {})
+            connection.execute("SET enable_external_access = false")
+            connection.execute("SET lock_configuration = true")
             _require_question(connection, question)
             connection.execute(question)
             names = [column[0] for column in connection.description or ()]
