@@ -102,6 +102,22 @@ def test_ranges_and_words_are_no_points(tmp_path: Path) -> None:
     assert (found.measure, len(found.points)) == ("time of encode", 1)
 
 
+def test_a_time_without_a_ratio_is_no_point(tmp_path: Path) -> None:
+    bare = {**time(1.0), "head": 0.0, "ratio": None}
+    (found,) = series_of(
+        read_history(of(tmp_path / "h", check(1, bare, head=BASE), check(2, time(1.0), head=BASE)))
+    )
+    assert (len(found.points), found.noise) == (1, 0.025)
+
+
+def test_a_ratio_that_no_check_finds_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = of(tmp_path / "h", check(1, time(1e-320, low=1e-320, high=1.0), head=BASE))
+    assert main(["report", "--history", str(path)]) == 2
+    assert f"What {path} holds does not fit together" in capsys.readouterr().err
+
+
 def test_another_pair_is_another_series(tmp_path: Path) -> None:
     lines = of(tmp_path / "h", check(1, time(1.0)), check(2, time(2.0), base="rust/a@2"))
     assert [one.subject.base for one in series_of(read_history(lines))] == [BASE, "rust/a@2"]

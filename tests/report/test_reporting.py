@@ -86,3 +86,10 @@ def test_any_experiment_can_fill_a_page(tmp_path: Path) -> None:
     assert "| cpp/a | 3 |" in markdown(page) and "One answer." in markdown(page)
     assert r"\caption{juggling: balls}" in latex(page)
     assert all_pictures(page, FILE) == ()
+
+
+def test_a_record_without_an_experiment_is_of_the_first(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    of_memory = reporting_of(folder.record).document(folder)
+    del folder.record["experiment"]
+    assert reporting_of(folder.record).document(folder) == of_memory

@@ -79,7 +79,8 @@ def command(asked: Options) -> int:
     if sum(form not in (None, False) for form in forms) > 1:
         raise BadInput("Choose only one form of a report at a time.")
     if asked.history is not None:
-        _draw_history(asked.history, asked)
+        with fitting_together(asked.history):
+            _draw_history(asked.history, asked)
         return 0
     folder = RunFolder.load(newest_run()) if asked.run is None else run_named(asked.run)
     with fitting_together(folder.path):

@@ -20,6 +20,7 @@ from serbench.experiments.alternated import alternated, summary
 from serbench.experiments.history import history_of
 from serbench.record.earlier import earlier_runs
 from serbench.record.reading import fitting_together
+from serbench.record.row import FIRST_EXPERIMENT
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.record.titles import titles_in
 from serbench.report.cells import AnyResult, AnyResults
@@ -119,7 +120,7 @@ def cells_side(
 
 def reporting_of(record: Mapping[str, Any]) -> Reporting:
     """The reporting of a run's experiment. Raises BadInput for an experiment that is not here."""
-    name = record.get("experiment")
+    name = record.get("experiment", FIRST_EXPERIMENT)
     for experiment in experiments():
         if experiment.name == name:
             return experiment.reporting()

@@ -186,13 +186,15 @@ def name_of(one: MeasureRecord) -> str:
 
 
 def _point(began: str, one: MeasureRecord) -> Point | None:
-    """The point of a measure; None for one without a number."""
+    """The point of a measure; None for one without a number. Of a time that is its ratio alone."""
     ratio, head = one.get("ratio"), one.get("head")
     if ratio is not None:
         if ratio["is_range"] or min(ratio["ratio"], ratio["low"]) <= 0:
             return None
         return Point(began, ratio["ratio"], ratio["low"], ratio["high"], one["verdict"])
-    return None if head is None or isinstance(head, str) else Point(began, head, head, head, one["verdict"])
+    if head is None or isinstance(head, str) or one["measure"].startswith(TIME):
+        return None
+    return Point(began, head, head, head, one["verdict"])
 
 
 def _noise(twins: Iterable[Point]) -> float:

@@ -204,7 +204,7 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
     return {
         "run": folder.name,
         "directory": str(folder.path),
-        "experiment": folder.record["experiment"],
+        "experiment": folder.experiment,
         "noise_floors": noise_json(results.noise),
         "blocks": results.blocks.number,
         "measured_again": measured_again(folder.rows),
