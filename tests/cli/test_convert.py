@@ -1,6 +1,8 @@
 """``serbench convert``: what each kind of input becomes, and what is refused with its place."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -192,3 +194,36 @@ def test_what_does_not_go_with_a_schema_is_refused(
     Path("l.json").write_text("{}")
     status, out, err = converted(capfd, *words)
     assert (status, out, sentence in err) == (2, "", True)
+
+
+def test_a_file_with_two_names_is_not_emptied_before_it_is_read(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.jsonl").write_text('{"id": 1}\n')
+    Path("b.jsonl").hardlink_to("a.jsonl")
+    assert converted(capfd, "a.jsonl", "-o", "b.jsonl") == (
+        2,
+        "",
+        "serbench: b.jsonl is read as a.jsonl and could only be written in place: -o names another file.\n",
+    )
+    assert Path("a.jsonl").read_text() == '{"id": 1}\n'
+    # With one name a file is replaced after it is read.
+    Path("b.jsonl").unlink()
+    assert converted(capfd, "a.jsonl", "-o", "a.jsonl") == (0, "", "")
+    assert Path("a.jsonl").read_text() == '{"id":1}\n'
+
+
+def test_standard_output_is_no_file_that_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"id": 1}\n')
+    # Without the refusal what is written would be read, and would never end.
+    limited = ["bash", "-c", 'ulimit -f 64; exec "$@"', "bash"]
+    words = [*limited, sys.executable, "-m", "serbench", "convert"]
+    with path.open("r") as stdin, path.open("a") as stdout:
+        for data in (str(path), "-"):
+            made = subprocess.run(
+                [*words, data], stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False
+            )
+            assert (made.returncode, "could only be written in place" in made.stderr) == (2, True)
+    assert path.read_text() == '{"id": 1}\n'

@@ -16,9 +16,10 @@ from serbench.errors import BadInput
 from serbench.inputs.opening import Input, opened_input
 from serbench.inputs.progress import heard
 from serbench.inputs.several import Part, parts_of
-from serbench.terminal.console import Voice, echo
+from serbench.spooling import source_name
+from serbench.terminal.console import STANDARD_OUTPUT, Voice, echo
 from serbench.terminal.options import PathOf, data_format_option
-from serbench.terminal.output import make_folder, opened_output
+from serbench.terminal.output import is_standard_output, make_folder, opened_output, overwrites
 
 _STANDARD_OUTPUT = Path("-")
 
@@ -84,6 +85,13 @@ def _convert(
     quiet: bool,
 ) -> None:
     """Writes the objects of files, one after the other; a file with a name holds those of a type."""
+    for part in parts:
+        if overwrites(output, part.path):
+            place = STANDARD_OUTPUT if is_standard_output(output) else output
+            raise BadInput(
+                f"{place} is read as {source_name(part.path)} and could only be written in place: -o names"
+                " another file."
+            )
     with opened_output(output) as out:
         for part in parts:
             with opened_input(part.path, data_format) as objects:

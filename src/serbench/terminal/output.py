@@ -63,6 +63,18 @@ def is_standard_output(path: Path) -> bool:
     return False
 
 
+def overwrites(path: Path, read: str) -> bool:
+    """Whether writing ``path`` changes a file while it is ``read`` (``-``: standard input): both are one,
+    and it is written in place."""
+    try:
+        to_standard_output = is_standard_output(path)
+        written = os.fstat(1) if to_standard_output else path.stat()
+        is_same = os.path.samestat(written, os.fstat(0) if read == str(_DASH) else Path(read).stat())
+    except OSError:
+        return False
+    return is_same and stat.S_ISREG(written.st_mode) and (to_standard_output or not _can_be_replaced(path))
+
+
 def replace_file(place: Path, content: bytes) -> None:
     """Puts a regular file in the place of another, or of none, at once and with the same mode and owner; its
     content is on the disk before. Raises OSError, and leaves nothing behind, where that fails."""
