@@ -1,6 +1,9 @@
 """``serbench sql``: questions about the measurements, and what is refused."""
 
 import json
+import os
+import signal
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +13,7 @@ from fakes.samples import measured
 from serbench.cli.main import main
 from serbench.record import run_folder
 from serbench.record.run_folder import RunFolder
+from serbench.report import database
 from serbench.report.database import ask, columns
 from serbench.statistics.estimate import outliers
 
@@ -189,3 +193,27 @@ def test_only_one_form_at_a_time(results: list[RunFolder], capsys: pytest.Captur
     assert capsys.readouterr().err == "serbench: Use only one of --csv and --json at a time.\n"
     assert main(["sql", "SELECT 1", "--run", "none"]) == 2
     assert capsys.readouterr().err.startswith("serbench: There is no run none")
+
+
+def test_the_temporary_folder_is_no_column(
+    results: list[RunFolder], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "fork=7"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    assert ask(results, "SELECT DISTINCT fork FROM measurements ORDER BY 1").lines == ((0,), (1,))
+
+
+def test_an_interrupt_ends_a_query(
+    results: list[RunFolder], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    # The query, which begins as soon as it is checked, would take minutes.
+    interrupt = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    monkeypatch.setattr(database, "_require_question", lambda *_: interrupt.start())
+    try:
+        assert main(["sql", "SELECT count(*) FROM range(100000000000)"]) == 130
+    finally:
+        interrupt.join()
+        signal.signal(signal.SIGINT, before)
+    assert capsys.readouterr() == ("", "Interrupted.\n")

@@ -183,3 +183,13 @@ def test_keys_that_are_not_quite_as_the_file_has_them_are_counted(path: Path) ->
         "b[]: dates, as days since 1970 (1×)",
         "d: keys that are dates, as days since 1970 (2×)",
     )
+
+
+def test_folders_are_no_columns(tmp_path: Path) -> None:
+    folder = tmp_path / "year=2024" / "month=7"
+    folder.mkdir(parents=True)
+    path = write(folder / "x.parquet", "SELECT 1999 AS year")
+    found, objects = through_its_schema(path)
+    assert (fields(found), objects) == ({"year": "int32"}, [{"year": 1999}])
+    with opened_input(str(path)) as opened:
+        assert [*opened.read()] == [(1, {"year": 1999})]

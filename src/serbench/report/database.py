@@ -23,6 +23,7 @@ from serbench.codecs.naming import language_name
 from serbench.engine.attempts import which_count
 from serbench.errors import BadInput
 from serbench.facts.fact import Facts
+from serbench.querying import opened_database
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.titles import titles_in
@@ -61,10 +62,6 @@ _FACTS = {
     name: "DATE" if name == "day" else "VARCHAR"
     for name in ("codec", "language", "fact", "value", "how", "command", "source", "day")
 }
-_CONFIGURATION: dict[str, str | bool | int | float | list[str]] = {
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,7 @@ def ask(
 
     Raises BadInput for everything else, and with DuckDB's own message where the query fails.
     """
-    with duckdb.connect(":memory:", config=_CONFIGURATION) as connection:
+    with opened_database() as connection:
         try:
             _load(connection, runs)
             _load_facts(connection, facts or {}, recorded or {})
@@ -154,7 +151,8 @@ def _make_table(
             file.writelines(lines)
         connection.execute(
             f"CREATE TABLE {name} AS"
-            " SELECT * FROM read_json($path, format = 'newline_delimited', columns = $types)",
+            " SELECT * FROM read_json($path, format = 'newline_delimited', columns = $types,"
+            " hive_partitioning = false)",
             {"path": str(path), "types": types},
         )
 

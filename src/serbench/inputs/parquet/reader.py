@@ -15,14 +15,11 @@ from serbench.inputs.changes import Changes, counting
 from serbench.inputs.parquet.columns import Column, column
 from serbench.inputs.source import Source, Typed, Untold
 from serbench.inputs.types import Record, Scalar
+from serbench.querying import opened_database
 
 _ROWS_AT_ONCE = 1024
-_CONFIGURATION: dict[str, str | bool | int | float | list[str]] = {
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-    # Rows come in the order of the file.
-    "threads": "1",
-}
+# Folders with names such as year=2024 are no columns.
+_TABLE = "read_parquet(?, hive_partitioning = false)"
 _NUMBER = duckdb.type("BIGINT")
 
 
@@ -47,7 +44,7 @@ def _untold(source: Source, changes: Changes) -> Untold:
     with _opened(source) as file:
         scalars = [each for each in file.columns if isinstance(each.declared, Scalar)]
         counted = "".join(f", count({each.expression})" for each in scalars)
-        rows, *counts = file.first(f"SELECT count(*){counted} FROM read_parquet(?)")
+        rows, *counts = file.first(f"SELECT count(*){counted} FROM {_TABLE}")
     if not rows:
         raise BadInput(f"{source.name} holds no rows.")
     for each, count in zip(scalars, counts, strict=True):
@@ -73,7 +70,7 @@ def _read_others(
 
 def _count(source: Source) -> int:
     with _opened(source) as file:
-        (rows,) = file.first("SELECT count(*) FROM read_parquet(?)")
+        (rows,) = file.first(f"SELECT count(*) FROM {_TABLE}")
         return int(rows)
 
 
@@ -82,7 +79,7 @@ def _some(source: Source, numbers: Sequence[int]) -> Iterator[tuple[int, Any]]:
         number = "row"
         while number in (each.name for each in file.columns):
             number += "_"
-        numbered = f"(SELECT *, row_number() OVER () AS {number} FROM read_parquet(?))"
+        numbered = f"(SELECT *, row_number() OVER () AS {number} FROM {_TABLE})"
         wanted = f"WHERE {number} IN (SELECT unnest(?::BIGINT[]))"
         for row in file.rows([*file.columns, column(number, _NUMBER)], numbered, wanted, list(numbers)):
             yield row.pop(number), row
@@ -109,7 +106,7 @@ class _File:
         return found
 
     def rows(
-        self, columns: Sequence[Column], table: str = "read_parquet(?)", behind: str = "", *given: object
+        self, columns: Sequence[Column], table: str = _TABLE, behind: str = "", *given: object
     ) -> Iterator[dict[str, Any]]:
         """The objects of rows, which have these columns. The table takes the name of the file, and what is
         ``behind`` it what is ``given``."""
@@ -123,11 +120,12 @@ class _File:
 @contextmanager
 def _opened(source: Source) -> Iterator[_File]:
     """Raises BadInput, also while the file is read."""
-    with source.file() as path, duckdb.connect(":memory:", config=_CONFIGURATION) as connection:
+    # With one thread, rows come in the order of the file.
+    with source.file() as path, opened_database(threads="1") as connection:
         # DuckDB takes the path for a pattern.
         file = re.sub(r"([*?\[])", r"[\1]", path)
         try:
-            found = connection.sql("SELECT * FROM read_parquet(?)", params=[file])
+            found = connection.sql(f"SELECT * FROM {_TABLE}", params=[file])
             columns = [column(name, type_) for name, type_ in zip(found.columns, found.types, strict=True)]
             yield _File(connection, file, columns)
         except duckdb.Error as error:
