@@ -192,3 +192,15 @@ def test_keys_that_are_no_text_are_told(tmp_path: Path) -> None:
         "the object: several keys with one text, of which the last counts (1×)",
     )
     assert [obj["member_1"] for obj in objects] == ["a", "c"]
+
+
+def test_a_time_before_the_year_1_in_utc_is_text(tmp_path: Path) -> None:
+    text = "0001-01-01T00:00:00+14:00"
+    path = tmp_path / "x.cbor"
+    path.write_bytes(b"\xa1\x61t\xc0\x78\x19" + text.encode())
+    found, objects = through_its_schema(path)
+    assert (fields(found), objects) == ({"t": "string"}, [{"t": text}])
+    assert found.notes == ("t: times beyond the years 1 to 9999, as text (1×)",)
+    # Without a zone it would be another time on another machine.
+    path.write_bytes(b"\xa1\x61t\xc0\x73" + text[:19].encode())
+    assert refused(path).startswith("x.cbor, object 1 cannot be read as CBOR: ")

@@ -50,7 +50,10 @@ def read_cbor(source: Source, as_text: bool, changes: Changes) -> Iterator[tuple
 
 def _time(value: datetime) -> tuple[Any, str]:
     is_local = value.utcoffset() != timedelta(0)
-    since = value.astimezone(UTC) - _EPOCH
+    try:
+        since = value.astimezone(UTC) - _EPOCH
+    except OverflowError:
+        return value.isoformat(), "times beyond the years 1 to 9999, as text"
     found = instant(since.days * 86_400 + since.seconds, since.microseconds * 1000)
     return found, "times of other zones, as UTC" if is_local else ""
 
