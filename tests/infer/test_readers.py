@@ -153,6 +153,10 @@ def test_data_follow_a_schema_of_avro(tmp_path: Path) -> None:
         ({"properties": {"a": {"$ref": "other.json#/x"}}}, "refers to other.json#/x, which is not in it."),
         ({"properties": {"a": {"$ref": "#/$defs/x"}}}, "refers to #/$defs/x, which is not in it."),
         (
+            {"properties": {"a": {"$ref": "#x"}}, "$defs": {"b": {"$anchor": "x"}}},
+            "refers to #x; a reference names a place, such as #/$defs/x.",
+        ),
+        (
             {"properties": {"a": {"$ref": "#/b"}}, "b": {"$ref": "#/b"}},
             "has references that lead to each other: #/b.",
         ),
@@ -184,3 +188,12 @@ def test_a_proto_is_neither(tmp_path: Path) -> None:
     path.write_text("{")
     with pytest.raises(BadInput, match="is not valid JSON: "):
         translated_schema(path)
+
+
+@pytest.mark.parametrize("depth", [300, 100_000])
+def test_a_schema_that_is_nested_too_deeply_is_named(tmp_path: Path, depth: int) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text('{"properties":{"a":' * depth + '{"type":"string"}' + "}}" * depth)
+    with pytest.raises(BadInput) as caught:
+        translated_schema(path)
+    assert str(caught.value) == f"The schema {path} is nested too deeply."

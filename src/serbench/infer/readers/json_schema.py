@@ -33,8 +33,6 @@ class JsonSchema:
             is_list = schema.get("type") == "array" and isinstance(schema.get("items"), Mapping)
             start = schema["items"] if is_list else {"$ref": "#"}
             declared, _ = self._type(start, str(schema.get("title", "")), "")
-        except RecursionError:
-            raise BadInput(f"{self._source} is nested too deeply.") from None
         except (TypeError, AttributeError, KeyError, ValueError):
             raise BadInput(f"{self._source} is no valid JSON Schema.") from None
         if not isinstance(declared, Record):
@@ -132,6 +130,10 @@ class JsonSchema:
     def _found(self, reference: str) -> Any:
         if not reference.startswith("#"):
             raise BadInput(f"{self._source} refers to {reference}, which is not in it.")
+        if reference != "#" and not reference.startswith("#/"):
+            raise BadInput(
+                f"{self._source} refers to {reference}; a reference names a place, such as #/$defs/x."
+            )
         found = self._document
         for step in reference[1:].split("/")[1:]:
             step = step.replace("~1", "/").replace("~0", "~")

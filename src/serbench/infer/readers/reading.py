@@ -31,19 +31,26 @@ def translated_schema(path: Path) -> tuple[Path, Inferred] | None:
     if not text.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
         return None
     try:
+        inferred = _inferred(path, text)
+    except RecursionError:
+        raise BadInput(f"The schema {path} is nested too deeply.") from None
+    made = proto_text(inferred, f"the schema {path.name}")
+    return keep_schema("schemas", made.encode(), made.encode()), inferred
+
+
+def _inferred(path: Path, text: bytes) -> Inferred:
+    try:
         document = json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadInput(f"The schema {path} is not valid JSON: {error}.") from None
     record, notes = _record(path, document)
     name = message_name(record.name or path.name.partition(".")[0])
     root = Place()
     declare(root, record, is_schema=True)
     inferred = infer(root, name)
-    inferred = replace(
+    return replace(
         inferred, notes=(*inferred.notes, *notes), needs_relaxed=inferred.needs_relaxed or bool(notes)
     )
-    made = proto_text(inferred, f"the schema {path.name}")
-    return keep_schema("schemas", made.encode(), made.encode()), inferred
 
 
 def _record(path: Path, document: Any) -> tuple[Record, tuple[str, ...]]:

@@ -56,7 +56,9 @@ class Types:
             declared, convert = self._type(self._schema, "", "Item")
         except _Undefined as undefined:
             raise BadInput(f"{name} names the type {undefined}, which it does not define.") from None
-        except (KeyError, TypeError, AttributeError, RecursionError):
+        except RecursionError:
+            raise BadInput(f"{name} has a schema that is nested too deeply.") from None
+        except (KeyError, TypeError, AttributeError):
             raise BadInput(f"{name} has a schema that is not Avro's.") from None
         if not isinstance(declared, Record):
             raise BadInput(f"{name} holds values that are no records.")
