@@ -197,3 +197,13 @@ def test_a_schema_that_is_nested_too_deeply_is_named(tmp_path: Path, depth: int)
     with pytest.raises(BadInput) as caught:
         translated_schema(path)
     assert str(caught.value) == f"The schema {path} is nested too deeply."
+
+
+def test_labels_that_protobuf_takes_for_one_are_text(tmp_path: Path) -> None:
+    properties = {"kind": {"enum": ["asc", "ASC"]}, "other": {"enum": ["OAK", "Value", "VALUE_2"]}}
+    path = written(tmp_path, {"title": "tree", "properties": properties, "required": ["kind", "other"]})
+    found = translated(path)
+    assert fields(found, "Tree") == {"kind": "string", "other": "Other.Value3"}
+    assert found.notes == ("kind: no enum has labels such as asc, ASC; taken as text",)
+    (one,), _ = objects(tmp_path, path, {"kind": "ASC", "other": "Value"})
+    assert one == {"kind": "ASC", "other": 1}

@@ -229,3 +229,46 @@ def test_what_can_be_null_is_read_until_it_was(tmp_path: Path, last: int | None)
     a = "int64" if last else "optional int64"
     assert fields(found) == {"c": "int64", "a": a, "b": "optional string", "d": "repeated int64"}
     assert len(objects) == 5002
+
+
+def test_branches_of_one_short_name_are_told_apart(tmp_path: Path) -> None:
+    first = {"type": "record", "name": "v1.Event", "fields": [member("x", "int")]}
+    second = {"type": "record", "name": "v2.Event", "fields": [member("x", "int")]}
+    choice = {"type": "record", "name": "v2.choice", "fields": [member("y", "int")]}
+    path = write(
+        tmp_path / "x.avro",
+        [member("u", [first, second, choice])],
+        {"u": ("v1.Event", {"x": 1})},
+        {"u": ("v2.Event", {"x": 2})},
+        {"u": ("v2.choice", {"y": 3})},
+    )
+    found, objects = through_its_schema(path)
+    union = next(message for message in found.messages if message.name == "UUnion")
+    assert [(field.name, field.json_name) for field in union.fields] == [
+        ("v1_Event", "v1.Event"),
+        ("v2_Event", "v2.Event"),
+        ("choice", None),
+    ]
+    assert [obj["u"] for obj in objects] == [
+        {"v1_Event": {"x": 1}},
+        {"v2_Event": {"x": 2}},
+        {"choice": {"y": 3}},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("symbols", "type_"),
+    [
+        (["asc", "ASC"], "string"),
+        (["Value", "Kind"], "Kind.Value2"),
+        (["VALUE_A", "A"], "Kind.Value2"),
+        (["A_B", "AB"], "string"),
+    ],
+)
+def test_labels_that_no_enum_can_have(tmp_path: Path, symbols: list[str], type_: str) -> None:
+    kind = {"type": "enum", "name": "Kind", "symbols": symbols}
+    path = write(tmp_path / "x.avro", [member("k", kind)], {"k": symbols[0]}, {"k": symbols[1]})
+    found, objects = through_its_schema(path)
+    is_text = type_ == "string"
+    assert (fields(found), len(found.notes)) == ({"k": type_}, int(is_text))
+    assert [obj["k"] for obj in objects] == (symbols if is_text else [0, 1])

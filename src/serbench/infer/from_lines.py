@@ -11,7 +11,6 @@ from serbench.infer.by_columns import observed
 from serbench.infer.declaration import declare
 from serbench.infer.inference import (
     CHOICE_NAME,
-    ENUM_NAME,
     TIME,
     Inferred,
     InferredEnum,
@@ -19,7 +18,7 @@ from serbench.infer.inference import (
     InferredMessage,
     infer,
 )
-from serbench.infer.names import message_name
+from serbench.infer.names import first_free, message_name
 from serbench.infer.observation import Place
 from serbench.infer.regular import RegularDocuments
 from serbench.inputs.opening import Input
@@ -179,13 +178,14 @@ def proto_text(inferred: Inferred, origin: str) -> str:
 def _message(message: InferredMessage) -> list[str]:
     fields = [_declaration(field, number) for number, field in enumerate(message.fields, 1)]
     if message.one_of:
-        fields = [f"  oneof {CHOICE_NAME} {{", *(f"  {field}" for field in fields), "  }"]
+        choice = first_free(CHOICE_NAME, "_", {field.name for field in message.fields}, {}, str)
+        fields = [f"  oneof {choice} {{", *(f"  {field}" for field in fields), "  }"]
     return ["", f"message {message.name} {{", *fields, "}"]
 
 
 def _enum(enum: InferredEnum) -> list[str]:
     labels = [f"    {label} = {number};" for number, label in enumerate(enum.labels)]
-    return ["", f"message {enum.name} {{", f"  enum {ENUM_NAME} {{", *labels, "  }", "}"]
+    return ["", f"message {enum.name} {{", f"  enum {enum.inner_name} {{", *labels, "  }", "}"]
 
 
 def _declaration(field: InferredField, number: int) -> str:

@@ -4,12 +4,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, count
 
 from serbench.corpus.lossy import GREATEST_EXACT
 from serbench.errors import BadInput
 from serbench.infer.any_json import ANY_JSON, is_any_json
 from serbench.infer.collection import collection_note
-from serbench.infer.names import field_names, first_free, message_name, singular
+from serbench.infer.names import are_labels, field_names, first_free, folded, message_name, singular
 from serbench.infer.observation import NO_KINDS, Place, Seen, Shape
 from serbench.infer.unification import unify
 from serbench.inputs.types import Enumeration, ListOf, MapOf, Record, Scalar
@@ -18,7 +19,8 @@ from serbench.schema.shapes import LIST_MEMBER, MAP_MEMBER, NULLABLE_MEMBER
 
 _INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1), (0, (1 << 64) - 1)
 # Of the enum within a message that has the enum's name, and of the choice within a message that is one.
-ENUM_NAME, CHOICE_NAME = "Value", "choice"
+_ENUM_NAME, CHOICE_NAME = "Value", "choice"
+_SHOWN_LABELS = 3
 TIME = "google.protobuf.Timestamp"
 # Names that protobuf accepts neither for a field nor as its JSON name.
 _UNNAMEABLE = re.compile(r".*[\0\ud800-\udfff].*|\[.*\]", re.DOTALL)
@@ -52,9 +54,16 @@ class InferredEnum:
     labels: tuple[str, ...]
 
     @property
+    def inner_name(self) -> str:
+        """Its name within its message: the beginning of no label, which protobuf ignores in labels."""
+        labels = [folded(label) for label in self.labels]
+        names = chain([_ENUM_NAME], (f"{_ENUM_NAME}{number}" for number in count(2)))
+        return next(name for name in names if not any(label.startswith(folded(name)) for label in labels))
+
+    @property
     def type(self) -> str:
         """As fields name it."""
-        return f"{self.name}.{ENUM_NAME}"
+        return f"{self.name}.{self.inner_name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +185,7 @@ class _Inference:
             named = place.declared.name if isinstance(place.declared, Record) else ""
             return self._message(place.shape, named or member, path)
         if isinstance(place.declared, Enumeration):
-            return self._enum(place.declared)
+            return self._enum(place.declared, path)
         if isinstance(place.declared, Scalar):
             return place.declared.name
         if kinds == {Seen.BYTES}:
@@ -263,7 +272,11 @@ class _Inference:
             f" {taken}"
         )
 
-    def _enum(self, declared: Enumeration) -> str:
+    def _enum(self, declared: Enumeration, path: str) -> str:
+        if not are_labels(declared.symbols):
+            shown = ", ".join(declared.symbols[:_SHOWN_LABELS])
+            self._notes.append(f"{path}: no enum has labels such as {shown}; taken as text")
+            return "string"
         found = self._enums.get(declared)
         if found is None:
             found = self._enums[declared] = InferredEnum(self._free_name(declared.name), declared.symbols)

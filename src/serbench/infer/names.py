@@ -1,8 +1,8 @@
-"""Names of a .proto that are made of the names in data: of messages, and of fields beside each other."""
+"""Names of a .proto that are made of the names in data: of messages, fields and labels."""
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 # What is made of a member's name, a number behind it included, is no longer than a schema's names may be.
 _LONGEST_NAME = 100
@@ -28,14 +28,14 @@ def field_names(members: Iterable[str]) -> dict[str, tuple[str, bool]]:
     does not accept it, and where the name that protobuf derives for JSON is also another member's."""
     # Members that can keep their names come before those that must be renamed.
     ordered = sorted(members, key=lambda member: _IDENTIFIER.fullmatch(member) is None)
-    derived = Counter(_derived_json_name(member) for member in ordered)
+    derived = Counter(folded(member) for member in ordered)
     taken: set[str] = set()
     numbers: dict[str, int] = {}
     found: dict[str, tuple[str, bool]] = {}
     for member in ordered:
         base = member if _IDENTIFIER.fullmatch(member) else _safe(member)
-        candidate = first_free(base, "_", taken, numbers, _derived_json_name)
-        found[member] = (candidate, candidate != member or derived[_derived_json_name(member)] > 1)
+        candidate = first_free(base, "_", taken, numbers, folded)
+        found[member] = (candidate, candidate != member or derived[folded(member)] > 1)
     return found
 
 
@@ -57,7 +57,13 @@ def _safe(member: str) -> str:
     return name if name[:1].isalpha() else f"member_{name}".rstrip("_")
 
 
-def _derived_json_name(name: str) -> str:
-    """As protobuf derives it: an underscore goes, the next letter is capitalised; compared without case, so
-    that no two differ only in case."""
+def are_labels(symbols: Sequence[str]) -> bool:
+    """Whether an enum can have these labels, of which no two may differ only in case and underscores."""
+    distinct = {folded(symbol) for symbol in symbols}
+    return all(map(_IDENTIFIER.fullmatch, symbols)) and len(distinct) == len(symbols) > 0
+
+
+def folded(name: str) -> str:
+    """The name as it is compared with others: protobuf derives names for JSON, and compares labels, without
+    underscores, and no two are to differ only in case."""
     return name.replace("_", "").lower()

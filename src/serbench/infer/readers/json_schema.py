@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,7 +9,6 @@ from serbench.errors import BadInput
 from serbench.inputs.types import Declared, Enumeration, ListOf, MapOf, Record, Scalar
 
 _INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1), (0, (1 << 64) - 1)
-_LABEL = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 _SCALARS = {"string": "string", "number": "double", "boolean": "bool"}
 _DEEPEST = 100
 _Schema = Mapping[str, Any]
@@ -71,7 +69,7 @@ class JsonSchema:
         if kind == "integer":
             return Scalar(_integer(schema))
         labels = schema.get("enum", ())
-        if kind == "string" and labels and all(_is_label(label) for label in labels):
+        if kind == "string" and labels and all(isinstance(label, str) for label in labels):
             return Enumeration(name or "Choice", tuple(dict.fromkeys(labels)))
         if kind == "string" and schema.get("contentEncoding") == "base64":
             return Scalar("bytes")
@@ -163,10 +161,6 @@ def _joined(one: Mapping[str, Any], other: _Schema, required: bool) -> dict[str,
         needed = set(one.get("required", ())) | (set(other.get("required", ())) if required else set())
         joined["required"] = sorted(needed)
     return joined
-
-
-def _is_label(value: Any) -> bool:
-    return isinstance(value, str) and _LABEL.fullmatch(value) is not None
 
 
 def _listed(value: Any) -> Sequence[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
@@ -74,7 +75,7 @@ class Types:
             return self._record(schema, space)
         if kind == "enum":
             full, _ = _full_name(schema["name"], schema.get("namespace", space))
-            symbols = Enumeration(schema["name"].rpartition(".")[2], tuple(schema["symbols"]))
+            symbols = Enumeration(schema["name"].rpartition(".")[2], tuple(map(str, schema["symbols"])))
             return self._named.setdefault(full, (symbols, _as_it_is))
         if kind == "array":
             element, convert = self._type(schema["items"], space, name)
@@ -131,7 +132,9 @@ class Types:
             return declared, lambda value: None if value is None else convert(_bare(value))
         full = [_branch_name(branch, space) for branch in some]
         typed = {key: self._type(branch, space, name) for key, branch in zip(full, some, strict=True)}
-        members = {key: key.rpartition(".")[2] for key in full}
+        short = {key: key.rpartition(".")[2] for key in full}
+        often = Counter(short.values())
+        members = {key: key if often[name] > 1 else name for key, name in short.items()}
         record = Record(f"{name}_union", {members[key]: typed[key][0] for key in full}, one_of=True)
 
         def read(value: Any) -> Any:
