@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from choose.knowing import asking
 
-from serbench.choose.shape import Seen, Shape, shape_of, shape_sentences, with_depth
+from serbench.choose.shape import Seen, Shape, shape_of, shape_sentences, step_of, with_depth
 
 PLAIN = Shape(100, 1, 400, 900, "name", "text", 0.4)
 
@@ -112,3 +112,10 @@ def test_data_that_are_deep_ask_for_readers_that_take_them() -> None:
     given = asking("go", "go", max_depth=9)
     assert with_depth(given, shape) == given
     assert with_depth(request, PLAIN) == request
+
+
+@pytest.mark.parametrize(
+    ("size_bytes", "step"), [(0, 1), (4_000_000, 1), (4_000_001, 2), (24_000_000, 6), (24_000_001, 7)]
+)
+def test_of_large_objects_some_are_looked_at(size_bytes: int, step: int) -> None:
+    assert step_of(size_bytes) == step
