@@ -17,7 +17,7 @@ from serbench.locations import CHECKOUT
 from serbench.selection.discovery import find_codecs
 
 SOURCES = CHECKOUT / "src" / "serbench"
-SCRIPTS = (CHECKOUT / "serbench", *sorted((CHECKOUT / ".ci").iterdir()))
+SCRIPTS = (CHECKOUT / "serbench", *sorted(path for path in (CHECKOUT / ".ci").iterdir() if path.is_file()))
 HASH = re.compile(r"[0-9a-f]{64}")
 # By the literal with which a module starts what downloads: the only modules that have it, each with the
 # literal that has hashes checked, empty for one that only names the program. A ``registry.py`` asks for the
