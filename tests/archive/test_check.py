@@ -102,7 +102,7 @@ DAMAGED = (
         _with_record(started_at="2026-11-27T08:42:42+00:00"),
         "belongs to amd-epyc/2026-11-27-memory-record, another place",
     ),
-    (_with_record(corpora={}), "No digest is recorded of the corpus of record"),
+    (_with_record(corpora={}), "No digest of the corpus of record"),
     (
         _with_corpus(sha256="ab" * 32),
         "has the SHA-256 abababababab…, but the workload here has 054a52d7f616…",

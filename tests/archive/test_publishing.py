@@ -106,8 +106,8 @@ REFUSED = (
         lambda record: record["corpora"]["record"].update(sha256="ab" * 32),
         "The corpus of record has the SHA-256 abababababab…, but the workload here has 054a52d7f616…",
     ),
-    (lambda record: record.pop("corpora"), "No digest is recorded of the corpus of record"),
-    (lambda record: record["corpora"]["record"].pop("objects"), "No digest is recorded of the corpus of"),
+    (lambda record: record.pop("corpora"), "No digest of the corpus of record"),
+    (lambda record: record["corpora"]["record"].pop("objects"), "No digest of the corpus of"),
     (
         lambda record: record.update(unavailable={"java/json": "no JDK", "java/kryo": "no JDK"}),
         "java/json and java/kryo of the default set could not be measured",

@@ -78,8 +78,8 @@ def _of_data(record: Record, rows: Sequence[Row]) -> Iterator[str]:
         corpus = corpora.get(row.workload, {})
         if not {"digest", "objects"} <= corpus.keys():
             yield (
-                f"No digest is recorded of the corpus of {row.workload}, so nobody knows of which objects its"
-                " rows are."
+                f"No digest of the corpus of {row.workload} is recorded, so its rows may be of any objects:"
+                " measure it again."
             )
             return
         # A row of other objects than all of them has a digest of its own.

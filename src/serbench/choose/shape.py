@@ -30,7 +30,7 @@ _LEAST_DEPTH = 32
 _LEAST_REPEATED_BYTES = 8
 # Counts of types are weighed by how often the data have them, in whole numbers.
 _WEIGHT = 1000
-# Objects of a workload are drawn alike, so this many bytes show their shape. Of a user all are looked at.
+# So many bytes of a workload show its shape, because its objects are drawn alike. A user's are all profiled.
 _MOST_BYTES = 4_000_000
 
 
@@ -109,7 +109,7 @@ def shape_of_material(material: Material) -> Shape:
 
 
 def step_of(size_bytes: int) -> int:
-    """Every how many objects one is looked at, of objects of so many bytes together; pure."""
+    """The step from one object that is profiled to the next, in a corpus of this size; pure."""
     return max(1, -(-size_bytes // _MOST_BYTES))
 
 

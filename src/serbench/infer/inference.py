@@ -275,7 +275,7 @@ class _Inference:
     def _enum(self, declared: Enumeration, path: str) -> str:
         if not are_labels(declared.symbols):
             shown = ", ".join(declared.symbols[:_SHOWN_LABELS])
-            self._notes.append(f"{path}: no enum has labels such as {shown}; taken as text")
+            self._notes.append(f"{path}: one enum cannot have the labels {shown}; taken as text")
             return "string"
         found = self._enums.get(declared)
         if found is None:
