@@ -21,6 +21,7 @@ from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
 from serbench.facts.published import facts_paths
 from serbench.locations import ARCHIVE, CHECKOUT
+from serbench.record.run_folder import RunFolder
 from serbench.record.sealing import SEAL
 
 Damage = Callable[[Path], object]
@@ -262,3 +263,38 @@ def test_ranks_are_places_among_the_codecs_that_are_shown(tmp_path: Path) -> Non
     (line,) = alone.report.contents.sections[0].tables[0].lines
     assert line.texts[0] == "python/json"
     assert {row.codec for row in alone.folder.rows} == {"python/json"}
+
+
+def test_a_page_keeps_an_older_run_with_codecs_that_the_newer_lacks(tmp_path: Path) -> None:
+    def on(day: str, codecs: set[str] | None = None) -> Path:
+        def record(of: dict[str, Any]) -> None:
+            of["started_at"] = day + of["started_at"][10:]
+            if codecs:
+                of["plan"]["forks"] = [fork for fork in of["plan"]["forks"] if fork["codec"] in codecs]
+
+        def rows(of: list[dict[str, Any]]) -> None:
+            of[:] = [row for row in of if not codecs or row["codec"] in codecs]
+
+        return published_run(changed(tmp_path / day, record, rows), tmp_path / "archive")
+
+    def sections() -> list[str]:
+        texts = documents(tmp_path / "archive", tmp_path)
+        page = texts[Path("docs/results/published/memory-record.md")]
+        return [line for line in page.splitlines() if line.startswith("## ")]
+
+    on("2026-11-20")
+    on("2026-11-21", {"python/json"})
+    assert sections() == ["## amd-epyc, 2026-11-21", "## amd-epyc, 2026-11-20"]
+    on("2026-11-22", {"python/json"})
+    assert sections() == ["## amd-epyc, 2026-11-22", "## amd-epyc, 2026-11-20"]
+    on("2026-11-23")
+    assert sections() == ["## amd-epyc"]
+
+
+def test_a_run_in_blocks_is_replaced_by_one_in_as_many(tmp_path: Path) -> None:
+    published_run(GOLDEN / "memory", tmp_path / "archive")
+    (entry,) = entries(tmp_path / "archive")
+    plain = Shown.of(entry)
+    rows = [replace(row, block=block) for block in range(2) for row in plain.folder.rows]
+    blocks = replace(plain, folder=RunFolder(plain.folder.path, plain.folder.record, rows))
+    assert (plain.replaces(blocks), blocks.replaces(plain), blocks.replaces(blocks)) == (False, True, True)

@@ -176,12 +176,15 @@ def test_a_short_run_that_refuses_hides_no_death(tmp_path: Path) -> None:
     assert found_in_runs([long.path, short.path], NO_ARCHIVE).facts["cpp/a"]["malformed"].value == "refuses"
 
 
-def test_published_rows_are_of_one_machine() -> None:
-    def row(machine: str, codec: str, workload: str = "media", median: float | None = 10) -> PublishedRow:
+def test_published_rows_are_of_one_machine_and_one_hour() -> None:
+    def row(
+        machine: str, codec: str, workload: str = "media", median: float | None = 10, entry: str = "e"
+    ) -> PublishedRow:
         return PublishedRow(
-            machine=machine, date="2026-11-27", entry="e", commit="c", experiment="memory", workload=workload,
-            codec=codec, operation="encode", view="objects", clock="CPU", low_ns=9, median_ns=median,
-            high_ns=11, size_bytes=100, outcome="ok", library="", versions={}, hand_written=False,
+            machine=machine, date="2026-11-27", entry=entry, commit="c", experiment="memory",
+            workload=workload, codec=codec, operation="encode", view="objects", clock="CPU",
+            low_ns=9, median_ns=median, high_ns=11, size_bytes=100, outcome="ok", library="", versions={},
+            hand_written=False,
         )  # fmt: skip
 
     rows = [row("m1", "go/a"), row("m2", "go/a"), row("m2", "go/b"), row("m1", "go/b", "tweet")]
@@ -189,6 +192,10 @@ def test_published_rows_are_of_one_machine() -> None:
     found = archived_rows("media", rows)
     assert [(one.codec, one.median_ns, one.source) for one in found] == [("go/a", 10, "e"), ("go/b", 10, "e")]
     assert archived_rows("media", []) == ()
+    narrow = row("m2", "go/a", entry="later")
+    equal = [row("m2", name, entry="earlier") for name in ("go/a", "go/b")]
+    found = archived_rows("media", [narrow, *rows, *equal])
+    assert [(one.codec, one.source) for one in found] == [("go/a", "e"), ("go/b", "e")]
 
 
 def test_facts_as_the_command_writes_them_are_read(tmp_path: Path) -> None:

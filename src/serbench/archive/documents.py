@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from serbench.archive.entry import Entry, entries
+from serbench.archive.entry import entries
 from serbench.archive.facts_page import ShownFacts, facts_page
 from serbench.archive.pages import MADE, Listed, Shown, index, overview, page
 from serbench.codecs.sets import DEFAULT
@@ -23,7 +23,7 @@ _BLOCK = re.compile(r"(<!-- published -->\n).*?(<!-- /published -->)", re.DOTALL
 def documents(archive: Path, checkout: Path) -> dict[Path, str]:
     """The text of each document by its place in a checkout. README stays as it is until a run of `media` is
     published. Raises BadInput for a damaged entry."""
-    found = _newest(archive)
+    found = _shown(archive)
     of_facts = ShownFacts.newest(archive)
     listed: dict[str, Sequence[Listed]] = dict(found)
     texts = {}
@@ -63,14 +63,18 @@ def stale_pages(texts: Mapping[Path, str], checkout: Path) -> list[Path]:
     return [path for place in present if (path := place.relative_to(checkout)) not in texts]
 
 
-def _newest(archive: Path) -> dict[str, list[Shown]]:
-    """By the names of pages the newest run of each machine."""
-    newest: dict[tuple[str, str], Entry] = {}
+def _shown(archive: Path) -> dict[str, list[Shown]]:
+    """By the names of pages the runs of each machine, the newest first, without those that a newer one
+    replaces."""
+    kept: dict[tuple[str, str], list[Shown]] = {}
     for entry in entries(archive):
-        newest.setdefault((entry.page, entry.machine), entry)
+        of_machine = kept.setdefault((entry.page, entry.machine), [])
+        shown = Shown.of(entry)
+        if not any(newer.replaces(shown) for newer in of_machine):
+            of_machine.append(shown)
     found: dict[str, list[Shown]] = {}
-    for (name, _), entry in sorted(newest.items()):
-        found.setdefault(name, []).append(Shown.of(entry))
+    for (name, _), of_machine in sorted(kept.items()):
+        found.setdefault(name, []).extend(of_machine)
     return found
 
 
@@ -81,16 +85,20 @@ def _title(shown: Shown) -> str:
 
 
 def _overview(found: Mapping[str, list[Shown]]) -> str:
-    """README's table of the default set, of the machine with the newest run; empty without one."""
-    main = max(found.get(f"{_EXPERIMENT}-{_MAIN}", ()), key=lambda one: one.entry.date, default=None)
+    """README's table of the default set, of the run with most blocks, the newest of several; empty without
+    one."""
+    main = max(found.get(f"{_EXPERIMENT}-{_MAIN}", ()), key=_certainty, default=None)
     if main is None:
         return ""
-    beside = {
-        name: one
-        for name in _BESIDE
-        for one in found.get(f"{_EXPERIMENT}-{name}", ())
-        if one.entry.machine == main.entry.machine
-    }
+    beside = {}
+    for name in _BESIDE:
+        shown = found.get(f"{_EXPERIMENT}-{name}", ())
+        if of_machine := [one for one in shown if one.machine == main.machine]:
+            beside[name] = max(of_machine, key=_certainty)
     codecs = names_in(DEFAULT)
     with fitting_together(main.entry.path):
         return overview(main.only(codecs), {name: one.only(codecs) for name, one in beside.items()})
+
+
+def _certainty(shown: Shown) -> tuple[int, str]:
+    return shown.blocks.number, shown.date

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
 from serbench.archive.entry import ARCHIVE_FROM_PAGES, Entry
+from serbench.engine.blocks import Blocks
 from serbench.experiments.reporting import reporting_of
 from serbench.machine.words import facts
 from serbench.operations import FROM_MESSAGES
@@ -50,6 +51,15 @@ class Shown:
     def date(self) -> str:
         return self.entry.date
 
+    @property
+    def blocks(self) -> Blocks:
+        return Blocks.of(self.folder.rows)
+
+    def replaces(self, older: "Shown") -> bool:
+        """Whether this newer run has all codecs of an older one of its workloads, in as many blocks."""
+        lacks = {row.codec for row in older.folder.rows} - {row.codec for row in self.folder.rows}
+        return not lacks and self.blocks.number >= older.blocks.number
+
     @classmethod
     def of(cls, entry: Entry) -> Self:
         """Raises BadInput where the entry is damaged."""
@@ -68,22 +78,26 @@ class Shown:
 
 
 def page(title: str, shown: Sequence[Shown]) -> str:
-    """The page of the newest run of each machine."""
+    """The page of these runs, each in a section of its own."""
+    machines = [one.machine for one in shown]
     parts = [MADE, f"# {escaped(title)}"]
-    if len(shown) > 1:
+    if len(set(machines)) > 1:
         parts.append("Times of different machines cannot be compared with each other.")
+    if len(set(machines)) < len(machines):
+        parts.append("Compare times within one run: in another hour all of them may be longer or shorter.")
     for one in shown:
-        parts += _of_machine(one)
+        alone = machines.count(one.machine) == 1
+        parts += _section(one, one.machine if alone else f"{one.machine}, {one.date}")
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _of_machine(one: Shown) -> list[str]:
+def _section(one: Shown, heading: str) -> list[str]:
     record, report = one.folder.record, one.report
     place = f"{ARCHIVE_FROM_PAGES}/{one.entry.machine}/{one.entry.path.name}"
     command = shell_line(record.get("command", ()))
     told = f"Measured on {one.entry.date} with commit `{_commit(one)}`: `{command}`."
     return [
-        f"## {escaped(one.entry.machine)}",
+        f"## {escaped(heading)}",
         f"{told} [The run]({place}) has the rows.",
         "\n".join(f"- {escaped(label)}: {escaped(text)}" for label, text in facts(record["machine"])),
         *map(escaped, report.answers),
@@ -152,9 +166,10 @@ def overview(main: Shown, beside: Mapping[str, Shown]) -> str:
         lines.append(text_line(*line.texts[:last], *ranks, *of_messages, line.texts[last]))
     ranked = [f"`{name}` ({one.date}, `{_commit(one)}`)" for name, one in beside.items()]
     others = f", with the rank on {' and '.join(ranked)}" if ranked else ""
+    blocks = f" {main.blocks.sentence}" if main.blocks.number > 1 else ""
     told = (
         f"Published on {main.date}, commit `{_commit(main)}`, on {main.machine}: {table.title}, of"
-        f" `{main.entry.seal.workloads[0]}`{others}. [All workloads and codecs]({_PAGES}/README.md)."
+        f" `{main.entry.seal.workloads[0]}`{others}.{blocks} [All workloads and codecs]({_PAGES}/README.md)."
     )
     return f"{told}\n\n{table_text(Table('', tuple(columns), tuple(lines)))}\n"
 

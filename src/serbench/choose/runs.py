@@ -94,16 +94,16 @@ def _runs(
 
 
 def archived_rows(workload: str, rows: Iterable[PublishedRow]) -> tuple[Published, ...]:
-    """The times of a workload in published rows that a choice looks at: those of the machine that has most
-    of them, because those of different machines are never compared."""
-    machines: dict[str, list[Published]] = {}
+    """The times of a workload in the published run that has most of them, the newest of several: times of
+    different machines or hours are never compared. The rows come newest first."""
+    runs: dict[tuple[str, str], list[Published]] = {}
     for row in rows:
         times = (row.low_ns, row.median_ns, row.high_ns, row.size_bytes)
         if row.workload == workload and _is_asked(row.operation) and None not in times:
             low, median, high, size = (float(number or 0) for number in times)
             found = Published(row.codec, workload, row.operation, low, median, high, size, row.entry)
-            machines.setdefault(row.machine, []).append(found)
-    return tuple(sorted(machines.values(), key=len)[-1]) if machines else ()
+            runs.setdefault((row.machine, row.entry), []).append(found)
+    return tuple(max(runs.values(), key=len, default=()))
 
 
 def _is_asked(operation: str) -> bool:

@@ -41,7 +41,6 @@ from serbench.languages import language_names
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line
 from serbench.report.report import Opening
-from serbench.report.words import listed
 from serbench.selection.discovery import find_adapters
 from serbench.terminal.console import ResultConsole, echo, print_json
 
@@ -193,11 +192,11 @@ def declared() -> Known:
 
 
 def _source(here: tuple[Published, ...], rows: tuple[Published, ...], workload: str) -> str:
-    """The runs that have the times of a workload: those of this machine, or a published one of another."""
+    """The runs of this machine that have the times of a workload, or else the published one."""
     if any(row.workload == workload for row in here):
         return f"earlier runs of {workload} on this machine, not measured on your data"
-    first, *others = dict.fromkeys(row.source for row in rows if row.workload == workload)
-    seen = f"{listed([first, *others])} (./serbench report {first})"
+    run = next(row.source for row in rows if row.workload == workload)
+    seen = f"{run} (./serbench report {run})"
     return f"the published run {seen}, measured on neither your data nor this machine"
 
 
