@@ -1,14 +1,18 @@
 """How many repetitions of a plan fit into the time that the user has, and what it would measure. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from serbench.engine.amounts import Settings
 from serbench.errors import BadInput
+from serbench.languages import title_of
 from serbench.terminal.console import duration_words
 
 _NS_PER_S = 1_000_000_000
+# More codecs would fill a screen with names.
+_MOST_NAMED = 50
 S = TypeVar("S", bound=Settings)
 P = TypeVar("P")
 
@@ -70,7 +74,8 @@ def preview(
     codecs that are unavailable here, with the reason. ``unsaid`` stands for a value that is None,
     ``bound`` says what the time is, and the clause ``blocks`` how it is divided."""
     seconds = estimated_ns / _NS_PER_S
-    lines = [f"{name.replace('_', ' ') + ':':14}{_text(value, unsaid)}" for name, value in document.items()]
+    shown = {**document, "codecs": codecs_text(document["codecs"])}
+    lines = [f"{name.replace('_', ' ') + ':':14}{_text(value, unsaid)}" for name, value in shown.items()]
     lines.append(f"measuring takes {bound} {duration_words(seconds)} once everything is built{blocks}")
     times = {
         "estimated_s": round(seconds, 1),
@@ -83,3 +88,11 @@ def _text(value: object, unsaid: str) -> object:
     if value is None:
         return unsaid
     return (", ".join(map(str, value)) or "none") if isinstance(value, list) else value
+
+
+def codecs_text(codecs: Sequence[str]) -> str:
+    """The names of codecs; of very many only how many each language has."""
+    if len(codecs) <= _MOST_NAMED:
+        return ", ".join(codecs) or "none"
+    counts = Counter(map(title_of, codecs))
+    return f"{len(codecs)}: {', '.join(f'{count} in {title}' for title, count in counts.items())}"

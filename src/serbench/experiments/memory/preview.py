@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from serbench.engine.blocks import blocks_clause, number_of_blocks, pauses_s
+from serbench.engine.fitting import codecs_text
 from serbench.experiments.memory.budget import cost_of_fitting
 from serbench.experiments.memory.plan import Plan, Preset
 from serbench.languages import language_of, languages, title_of
@@ -52,7 +53,7 @@ class Preview:
         took = f"{duration_words(self._estimated_s)} once everything is built{blocks_clause(plan.forks)}"
         return [
             f"workloads:  {', '.join(self.workloads)}",
-            f"codecs:     {', '.join(self.codecs)}",
+            f"codecs:     {codecs_text(self.codecs)}",
             f"operations: {self._by_language(self._operations_of)}",
             f"preset:     {self.asked.name}, {len(plan.forks)} forks, seed {plan.seed}",
             f"a cell:     {self._by_language(self._cell_of)}",
