@@ -47,7 +47,15 @@ def test_how_many_objects(mean_bytes: float, count: int) -> None:
 
 
 def test_how_many_large_objects() -> None:
-    assert [object_count(size) for size in (65537, 2**20, 2**20 + 1, 10**9)] == [16, 16, 4, 4]
+    assert [object_count(size) for size in (65537, 2**20, 2**20 + 1, 2**21, 2**22, 10**9)] == [
+        16,
+        16,
+        4,
+        4,
+        2,
+        1,
+    ]
+    assert [object_count(size, least=4) for size in (2**20 + 1, 10**9)] == [4, 4]
 
 
 def test_the_record_corpus() -> None:
@@ -152,7 +160,7 @@ def test_a_damaged_corpus_of_data_that_are_gone_is_no_fault_of_codecs(tmp_path: 
 
 def test_large_objects_are_few_and_not_made_in_vain(tmp_path: Path) -> None:
     workload = _sized(tmp_path, 2 * 2**20)
-    assert corpus_of(workload).manifest.objects == 4
+    assert corpus_of(workload).manifest.objects == 3
 
 
 def test_a_value_outside_the_schema_is_named_and_nothing_is_left(cache: Path, tmp_path: Path) -> None:

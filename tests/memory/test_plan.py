@@ -210,8 +210,8 @@ def test_nothing_takes_less_than_a_rotation_through_the_corpus() -> None:
 
 
 def test_the_estimate_grows_with_the_corpus() -> None:
-    def estimated_ms(corpus_bytes: int) -> float:
-        cell = Cell("cpp/a", "log", "decode", corpus_bytes)
+    def estimated_ms(corpus_bytes: int, language: str = "cpp") -> float:
+        cell = Cell(f"{language}/a", "log", "decode", corpus_bytes)
         return make_plan([cell], PRESETS["quick"], 1).estimated_ns / 12 / 1_000_000
 
     # A start of 30 ms and 27.5 ms; 1 MiB, as most workloads have, adds a tenth to the operation.
@@ -219,6 +219,8 @@ def test_the_estimate_grows_with_the_corpus() -> None:
     assert estimated_ms(1 << 20) == pytest.approx(30 + 26.5 + 2 * 2.097, abs=0.01)
     # 8.4 MB at 2 ns a byte are rotations of 16.8 ms: one calibrates, five are samples, two prove.
     assert estimated_ms(8_400_000) == pytest.approx(30 + 8 * 16.8)
+    # Of Python, six times as slow, rotations are so long that three are samples.
+    assert estimated_ms(8_400_000, "python") == pytest.approx(30 + 6 * 6 * 16.8)
 
 
 def test_processes_are_estimated_near_the_time_that_they_took() -> None:
@@ -232,10 +234,10 @@ def test_processes_are_estimated_near_the_time_that_they_took() -> None:
         for which in range(5)
     ]
     jit_s, native_s = (make_plan(cells, quick, 1).estimated_ns / 1e9 for cells in (jit, native))
-    # Rotations of 2.2 ms: ten and two proofs after 1.1 s; two proofs after 26.5 ms.
-    assert jit_s == pytest.approx(19 * (0.4 + 1.1264))
+    # Rotations of 3.3 ms: ten and two proofs after 1.1 s; of 2.2 ms: two proofs after 26.5 ms.
+    assert jit_s == pytest.approx(19 * (0.4 + 1.1396))
     assert native_s == pytest.approx(204 * (0.03 + 5 * 0.0309))
-    operation_s = quick.operation_ns("java/a", 2 * media_bytes) / 1e9
+    operation_s = quick.operation_ns("java/a", 3 * media_bytes) / 1e9
     assert 0.8 < (0.4 + 2.5 * operation_s) / 3.52 < 1.2
 
 

@@ -32,6 +32,7 @@ _CORPORA = "corpora"
 FEWEST_OBJECTS = 16
 MOST_OBJECTS = 1024
 OBJECTS_WHEN_LARGE = 4
+_MOST_BYTES = 8 * 2**20
 
 _Labelled = tuple[tuple[str, ...], dict[str, Any]]
 Written = tuple[tuple[str, ...], dict[str, Any], bytes]
@@ -109,11 +110,12 @@ def keep_corpus(key: str, name: str, make: Callable[[Path], object]) -> Corpus:
     return Corpus.load(folder)
 
 
-def object_count(mean_bytes: float) -> int:
+def object_count(mean_bytes: float, least: int = 1) -> int:
     """How many objects of this mean size a corpus holds: enough that branch predictors do not learn them,
-    few enough that they stay in the cache."""
+    few enough that they stay in the cache. Predictors learn no single large object, so of those there are
+    ``least`` if more would make a rotation take seconds."""
     if mean_bytes > FILLED_BYTES:
-        return OBJECTS_WHEN_LARGE
+        return max(least, min(OBJECTS_WHEN_LARGE, int(_MOST_BYTES // mean_bytes)))
     count = FEWEST_OBJECTS
     while count < MOST_OBJECTS and count * mean_bytes < FILLED_BYTES:
         count *= 2

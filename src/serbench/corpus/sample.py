@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from random import Random
 
@@ -20,7 +21,8 @@ class Extent:
     is_timed: bool = True
 
 
-CORPUS_EXTENT = Extent(MOST_OBJECTS, 32 * 2**20, object_count)
+# One object would not stand for all that a user has.
+CORPUS_EXTENT = Extent(MOST_OBJECTS, 32 * 2**20, partial(object_count, least=OBJECTS_WHEN_LARGE))
 # So many tell how much smaller messages are than what is held of them.
 _JUDGED = 128
 _NUMBER_BYTES = 8

@@ -31,7 +31,7 @@ _COLLECTING_NS = 100 * MILLISECOND_NS
 _SETTLED_NS = 1_100 * MILLISECOND_NS
 # Slices of a warm-up, which are the samples once it has settled, unless samples are to be longer.
 _SLICE_NS = 100 * MILLISECOND_NS
-# The mean cost of an operation of a native codec per byte of the corpus; also only for estimates.
+# The mean cost of an operation of machine code per byte of the corpus; also only for estimates.
 _NS_A_BYTE = 2
 # At least this many samples are taken, however long one takes (PROTOCOL.md); each operation is proved twice.
 _LEAST_SAMPLES = 3
@@ -295,11 +295,15 @@ def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
         (_JIT_START_NS if language_of(fork.codec).jit_compiled else _START_NS)
         + len(fork.operations)
         * (
-            preset.operation_ns(fork.codec, fork.corpus_bytes * _NS_A_BYTE)
+            preset.operation_ns(fork.codec, round(fork.corpus_bytes * _ns_a_byte(fork.codec)))
             + _COLLECTING_NS * preset.collects_in(fork.codec, fork.index)
         )
         for fork in forks
     )
+
+
+def _ns_a_byte(codec: str) -> float:
+    return _NS_A_BYTE * language_of(codec).slowness
 
 
 def make_plan(cells: Sequence[Cell], preset: Preset, seed: int, *, order: str = "") -> Plan:
