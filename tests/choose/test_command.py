@@ -214,7 +214,7 @@ def test_a_workload_that_was_never_measured_is_answered_from_facts(
 ) -> None:
     monkeypatch.setattr(run_folder, "results_directory", lambda: place / "results")
     monkeypatch.setattr("serbench.cli._chooser.published", lambda **which: iter(()))
-    easy = ["--evolves", "none", "--trusted", "self", "--workload", "mesh", "--dry-run", "--json"]
+    easy = ["--evolves", "none", "--trusted", "self", "--workload", "record", "--dry-run", "--json"]
     assert main(["choose", "--write", "fake", "--read", "fake", *easy]) == 0
     found = document(capsys)
     assert (found["basis"], found["source"]) == ("facts", None)

@@ -5,9 +5,8 @@ on."""
 
 import os
 import signal
-from pathlib import Path
 
-from fakes.honest import Honest, Refused, digest, hang, read_frames, start, write_frames
+from fakes.honest import Honest, Refused, digest, hang, read_frames, start, write_bytes, write_frames
 
 FAULTS = {
     "misread": "the last byte of a foreign message's value is another one",
@@ -34,8 +33,8 @@ class Evolver(Honest):
         if "rewrites" not in self.faults:
             self.say("error", detail="This codec has no messages that are both read and written.")
             return 2
-        messages = [message or b"" for message in read_frames(Path(self.arguments["encoded"]))]
-        write_frames(Path(self.arguments["out"]), messages)
+        messages = [message or b"" for message in read_frames(self.arguments["encoded"])]
+        write_frames(self.arguments["out"], messages)
         self.say("emitted", objects=len(messages), bytes=sum(map(len, messages)))
         self.say("end")
         return 0
@@ -52,13 +51,13 @@ class Evolver(Honest):
         own = [self.message(index) for index in range(len(self.objects))]
         messages = own
         if "encoded" in self.arguments:
-            messages = [data or b"" for data in read_frames(Path(self.arguments["encoded"]))]
+            messages = [data or b"" for data in read_frames(self.arguments["encoded"])]
         values = [self.seen(index, message) for index, message in enumerate(messages)]
-        write_values(Path(self.arguments["values"]), values)
+        write_values(self.arguments["values"], values)
 
     def measured_messages(self) -> list[bytes]:
         if "encoded" in self.arguments:
-            return [data or b"" for data in read_frames(Path(self.arguments["encoded"]))]
+            return [data or b"" for data in read_frames(self.arguments["encoded"])]
         return [self.message(index) for index in range(len(self.objects))]
 
     def measure_operation(self, operation: str) -> None:
@@ -99,11 +98,11 @@ class Evolver(Honest):
         return value
 
 
-def write_values(path: Path, values: list[bytes | None]) -> None:
+def write_values(path: str, values: list[bytes | None]) -> None:
     body = b"".join(
         (len(value).to_bytes(4, "little") + value) if value is not None else b"\xff" * 4 for value in values
     )
-    path.write_bytes(b"SERBCRP1" + len(values).to_bytes(8, "little") + body)
+    write_bytes(path, b"SERBCRP1" + len(values).to_bytes(8, "little") + body)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,6 @@ from it and misbehave in one way each.
 import struct
 import sys
 import time
-from collections.abc import Iterable
-from pathlib import Path
 
 import xxhash
 
@@ -43,9 +41,7 @@ class Honest:
         self.greet()
         try:
             if "corpus" in self.arguments:
-                self.objects = [
-                    data for data in read_frames(Path(self.arguments["corpus"])) if data is not None
-                ]
+                self.objects = [data for data in read_frames(self.arguments["corpus"]) if data is not None]
             {"describe": self.describe, "check": self.check, "emit": self.emit, "measure": self.measure}[
                 self.verb
             ]()
@@ -89,12 +85,12 @@ class Honest:
     def check(self) -> None:
         messages = [self.message(index) for index in range(len(self.objects))]
         if "encoded" in self.arguments:
-            messages = [data or b"" for data in read_frames(Path(self.arguments["encoded"]))]
+            messages = [data or b"" for data in read_frames(self.arguments["encoded"])]
         values = [self.value(index, message) for index, message in enumerate(messages)]
         for index, value in enumerate(values):
             self.say("object", index=index, **self.judged(index, value, messages[index]))
         if "values" in self.arguments:
-            write_frames(Path(self.arguments["values"]), values, b"SERBCRP1")
+            write_frames(self.arguments["values"], values, b"SERBCRP1")
 
     def judged(self, index: int, value: bytes, message: bytes) -> dict[str, object]:
         """The reply of ``check`` for an object."""
@@ -105,7 +101,7 @@ class Honest:
 
     def emit(self) -> None:
         messages = [self.message(index) for index in range(len(self.objects))]
-        write_frames(Path(self.arguments["out"]), messages)
+        write_frames(self.arguments["out"], messages)
         self.say("emitted", objects=len(messages), bytes=sum(map(len, messages)))
 
     # measure
@@ -162,8 +158,18 @@ def escaped(value: str) -> str:
     return "".join(chr(b) if 0x21 <= b < 0x7F and b != 0x25 else f"%{b:02X}" for b in value.encode())
 
 
-def read_frames(path: Path) -> list[bytes | None]:
-    content = path.read_bytes()
+def read_bytes(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write_bytes(path: str, content: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(content)
+
+
+def read_frames(path: str) -> list[bytes | None]:
+    content = read_bytes(path)
     (count,) = struct.unpack_from("<Q", content, 8)
     position, frames = 16, []
     for _ in range(count):
@@ -174,10 +180,9 @@ def read_frames(path: Path) -> list[bytes | None]:
     return frames
 
 
-def write_frames(path: Path, frames: Iterable[bytes], magic: bytes = b"SERBMSG1") -> None:
-    frames = list(frames)
+def write_frames(path: str, frames: list[bytes], magic: bytes = b"SERBMSG1") -> None:
     body = b"".join(struct.pack("<I", len(frame)) + frame for frame in frames)
-    path.write_bytes(magic + struct.pack("<Q", len(frames)) + body)
+    write_bytes(path, magic + struct.pack("<Q", len(frames)) + body)
 
 
 def start(kind: type[Honest]) -> None:

@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import struct
-from pathlib import Path
 
 from fakes.honest import Honest, hang, read_frames, start, write_frames
 
@@ -44,7 +43,7 @@ class Relayer(Honest):
                 self.say("mode", name=mode)
 
     def relay(self, driven: dict[str, str]) -> None:
-        messages = read_frames(Path(driven["messages"]))
+        messages = read_frames(driven["messages"])
         if self.fault == "crash":
             os.abort()
         if self.fault == "interrupt":
@@ -60,7 +59,7 @@ class Relayer(Honest):
         if self.fault == "garble":
             messages = [b"\xff\xff\xff\xff", *messages[1:]]
         if driven["same"] == "0":
-            write_frames(Path(driven["received"]), [message or b"" for message in messages])
+            write_frames(driven["received"], [message or b"" for message in messages])
         size = sum(len(message or b"") for message in messages)
         count = len(messages) * int(driven["sources"])
         self.say("proved", frames=count, bytes=size * int(driven["sources"]))

@@ -50,7 +50,7 @@ class Sorter(Honest):
         if serve is None:
             return super().run()
         if "corpus" in self.arguments:
-            self.objects = [data or b"" for data in read_frames(Path(self.arguments["corpus"]))]
+            self.objects = [data or b"" for data in read_frames(self.arguments["corpus"])]
         self.greet()
         try:
             if "corpus" in self.arguments:

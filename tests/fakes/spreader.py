@@ -52,7 +52,7 @@ class Spreader(Honest):
         self.greet()
         if self.fault == "die-at-once":
             return 3
-        self.pool = [data or b"" for data in read_frames(Path(self.arguments["pool"]))]
+        self.pool = [data or b"" for data in read_frames(self.arguments["pool"])]
         self.count = int(self.arguments["objects"])
         # Only a run that measures has rounds to get warm.
         if self.arguments["warmup_rounds_max"] == "0":

@@ -7,11 +7,9 @@ it reads whole objects alone."""
 import os
 import signal
 import struct
-from collections.abc import Sequence
-from pathlib import Path
 
 import xxhash
-from fakes.honest import Honest, Refused, hang, read_frames, start
+from fakes.honest import Honest, Refused, hang, read_bytes, read_frames, start, write_bytes
 
 MASK = 2**64 - 1
 
@@ -25,7 +23,7 @@ class Storer(Honest):
     def run(self) -> int:
         if not self.verb.startswith("store-"):
             return super().run()
-        self.objects = [data or b"" for data in read_frames(Path(self.arguments["corpus"]))]
+        self.objects = [data or b"" for data in read_frames(self.arguments["corpus"])]
         self.greet()
         try:
             size = sum(map(len, self.objects))
@@ -48,8 +46,8 @@ class Storer(Honest):
     def write(self) -> None:
         count = int(self.arguments["objects"])
         data = b"".join(self.objects[i % len(self.objects)] for i in range(count))
-        Path(self.arguments["data"]).write_bytes(data)
-        Path(self.arguments["index"]).write_bytes(b"index")
+        write_bytes(self.arguments["data"], data)
+        write_bytes(self.arguments["index"], b"index")
         self.fail_at("write")
         self.fail_at("write-direct" if self.arguments["direct"] == "1" else "write-buffered")
         for thread in range(int(self.arguments["threads"])):
@@ -61,9 +59,9 @@ class Storer(Honest):
     def read(self) -> None:
         order = "random" if "ids" in self.arguments else "sequential"
         self.fail_at(order)
-        numbers: Sequence[int] = range(int(self.arguments["objects"]))
+        numbers = tuple(range(int(self.arguments["objects"])))
         if "ids" in self.arguments:
-            raw = Path(self.arguments["ids"]).read_bytes()
+            raw = read_bytes(self.arguments["ids"])
             numbers = struct.unpack(f"<{len(raw) // 8}Q", raw)
         found = [self.objects[number % len(self.objects)] for number in numbers]
         decodes = self.arguments["level"] in ("decode", "bytes")

@@ -7,9 +7,8 @@ import signal
 import struct
 import sys
 import time
-from pathlib import Path
 
-from fakes.honest import Honest, Refused, digest, read_frames, start, write_frames
+from fakes.honest import Honest, Refused, digest, read_frames, start, write_bytes, write_frames
 
 FAULTS = {
     "overread": "it reads as many bytes as a length says",
@@ -58,15 +57,15 @@ class Torturer(Honest):
 
     def emit(self) -> None:
         messages = [self.message(index) for index in range(len(self.objects))]
-        write_frames(Path(self.arguments["out"]), messages)
+        write_frames(self.arguments["out"], messages)
         self.say("emitted", objects=len(messages), bytes=sum(map(len, messages)))
 
     def torture(self) -> None:
-        valid = read_frames(Path(self.arguments["valid"]))[0] or b""
+        valid = read_frames(self.arguments["valid"])[0] or b""
         if digest(self.decoded(valid)) != self.arguments["digest"]:
             raise Refused("the valid message is not valid")
         self.say("torture", operations="decode", limit_ns=self.arguments["hang_ns"], valid_ns=1000)
-        cases = read_frames(Path(self.arguments["cases"]))
+        cases = read_frames(self.arguments["cases"])
         for index in range(int(self.arguments["first"]), len(cases)):
             self.say("case", index=index)
             self.one(cases[index] or b"")
@@ -130,14 +129,14 @@ class Torturer(Honest):
             child = os.fork()
             if child == 0:
                 time.sleep(600)
-            Path(os.environ["FORKED"]).write_text(str(child))
+            write_bytes(os.environ["FORKED"], str(child).encode())
             os.kill(os.getpid(), signal.SIGKILL)
         if "hoard" in faults:
             bytearray(2**33)
         for _ in range(1024 if "flood" in faults else 0):
             os.write(2, b"x" * _MIB)
         if "fill" in faults:
-            with Path("filled").open("wb") as file:
+            with open("filled", "wb") as file:
                 for _ in range(1024):
                     file.write(b"x" * _MIB)
             os.abort()

@@ -9,6 +9,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote, unquote
@@ -127,6 +128,7 @@ def html(folder: RunFolder, report: Report, pages: Sequence[tuple[str, str]] = (
         .render(
             report=report,
             contents=contents,
+            languages=languages(),
             links=[*pages, *_links(report, [section.of for section in shown])],
             lead=lead,
             findings=[sentence for sentence in report.answers if sentence not in said],
@@ -200,7 +202,9 @@ class _Shown:
         return bool(self.charts or self.strips or self.tables or self.pictures)
 
 
+@cache
 def _environment() -> Environment:
+    """The template engine, which keeps what it has compiled for the other pages of a report."""
     environment = Environment(
         loader=FileSystemLoader(_HERE),
         autoescape=True,
@@ -212,7 +216,6 @@ def _environment() -> Environment:
     )
     environment.filters["failure_text"] = failure_text
     environment.filters["listed"] = listed
-    environment.globals["languages"] = languages()
     return environment
 
 
