@@ -16,3 +16,7 @@ def test_the_document_names_all_of_them() -> None:
     document, lines = preview({"codecs": MANY}, 0, None, {})
     assert document["codecs"] == MANY
     assert lines[0] == "codecs:       51: 37 in C++, 14 in Go"
+
+
+def test_a_document_may_have_no_codecs() -> None:
+    assert preview({"rows": ["go/a"]}, 0, None, {})[1][0] == "rows:         go/a"

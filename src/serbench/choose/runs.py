@@ -103,7 +103,8 @@ def archived_rows(workload: str, rows: Iterable[PublishedRow]) -> tuple[Publishe
             low, median, high, size = (float(number or 0) for number in times)
             found = Published(row.codec, workload, row.operation, low, median, high, size, row.entry)
             runs.setdefault((row.machine, row.entry), []).append(found)
-    return tuple(max(runs.values(), key=len)) if runs else ()
+    most: list[Published] = max(runs.values(), key=len) if runs else []
+    return tuple(most)
 
 
 def _is_asked(operation: str) -> bool:

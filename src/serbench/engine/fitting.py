@@ -74,7 +74,7 @@ def preview(
     codecs that are unavailable here, with the reason. ``unsaid`` stands for a value that is None,
     ``bound`` says what the time is, and the clause ``blocks`` how it is divided."""
     seconds = estimated_ns / _NS_PER_S
-    shown = {**document, "codecs": codecs_text(document["codecs"])}
+    shown = {name: codecs_text(value) if name == "codecs" else value for name, value in document.items()}
     lines = [f"{name.replace('_', ' ') + ':':14}{_text(value, unsaid)}" for name, value in shown.items()]
     lines.append(f"measuring takes {bound} {duration_words(seconds)} once everything is built{blocks}")
     times = {
