@@ -65,6 +65,12 @@ def test_what_a_runner_says_of_itself_is_the_codecs() -> None:
     assert said == {"error": "wrong", "wrong": "wrong", "unsupported": "unsupported", "disk": None}
 
 
+@pytest.mark.parametrize("said", ["OutOfMemoryError: Java heap space", "JavaScript heap out of memory"])
+def test_a_full_heap_is_no_wrong_value(said: str) -> None:
+    assert of_failed("error", said) == "crashed"
+    assert of_failed("wrong", said) == "wrong"
+
+
 def test_errors_of_our_own_files_are_no_codecs() -> None:
     assert of_os_error(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))) == "disk"
     assert of_os_error(OSError(errno.EDQUOT, os.strerror(errno.EDQUOT))) == "disk"

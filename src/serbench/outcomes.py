@@ -43,6 +43,8 @@ _UNREACHABLE_WORDS = (
     "tls handshake timeout", "timeout was reached", "service unavailable", "bad gateway", "gateway timeout",
     "enotfound", "eai_again", "econnrefused", "econnreset", "etimedout", "enetunreach", "in offline mode",
 )  # fmt: skip
+# What runtimes with a heap of their own say where it is full.
+HEAP_WORDS = ("OutOfMemoryError", "heap out of memory")
 # A compiler that needs more memory than there is: in the words of GCC, cargo and Go.
 _KILLED_WORDS = ("killed signal terminated program", "signal: 9, sigkill", "signal: killed")
 _TOLD = (
@@ -61,6 +63,8 @@ def of_failed(said: str, detail: str, among_others: bool = False) -> str | None:
     """The outcome for what a runner says in a line ``failed``; None for a word that it must not say. What
     runs a codec ``among_others`` may say more."""
     outcome = _OF_FAILED.get(said) or (_OF_OTHERS.get(said) if among_others else None)
+    if outcome == "wrong" and said == "error" and any(words in detail for words in HEAP_WORDS):
+        return "crashed"
     return DISK if outcome and said in ("error", "crashed") and tells_full(detail) else outcome
 
 

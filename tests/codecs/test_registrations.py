@@ -1,6 +1,7 @@
 """The user's list of registered libraries."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,13 @@ def test_a_folder_that_cannot_be_made_is_named(home: Path) -> None:
     (home / "serbench").write_text("a file where the folder belongs")
     with pytest.raises(BadInput, match=r"libraries\.json cannot be (read|written)"):
         register(OLD)
+
+
+def test_of_several_at_once_none_is_lost(home: Path) -> None:
+    several = [Registration(f"cpp/{number}", Path("/lib")) for number in range(20)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(register, several))
+    assert set(load_registrations()) == set(several)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda one: forget([one]), several[1:]))
+    assert load_registrations() == (several[0],)

@@ -8,6 +8,7 @@ import pytest
 
 from serbench.codecs.manifest import CodecManifest, load_manifest
 from serbench.errors import BadInput, SerbenchError
+from serbench.languages.java import LANGUAGE, jvm
 from serbench.languages.java.jvm import (
     JVM_FLAGS,
     flags_of_jvm,
@@ -16,6 +17,7 @@ from serbench.languages.java.jvm import (
     require_startable,
     untimed,
 )
+from serbench.toolchain.requirements import Tool, Toolchain
 
 _JDK = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
 
@@ -43,6 +45,43 @@ def test_a_largest_heap_replaces_how_ours_begins() -> None:
     found = flags_of_jvm("-Xmx64m")
     assert [flag for flag in found if flag.startswith(("-Xms", "-Xmn"))] == []
     assert found.index("-Xmx512m") < found.index("-Xmx64m")
+
+
+def test_the_largest_heap_grows_with_large_corpora_alone() -> None:
+    command = ("java", *JVM_FLAGS, "-cp", "x")
+    assert LANGUAGE.with_room(command, 10 * 2**20) == command
+    grown = LANGUAGE.with_room(command, 100 * 2**20)
+    assert [new for old, new in zip(command, grown, strict=True) if old != new] == ["-Xmx3392m"]
+    own = ("java", *flags_of_jvm("-Xmx64m"))
+    assert LANGUAGE.with_room(own, 100 * 2**20)[-1] == "-Xmx64m"
+
+
+def test_the_jvm_is_that_of_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    jdk, programs = tmp_path / "jdk" / "bin", tmp_path / "bin"
+    for folder in (jdk, programs):
+        folder.mkdir(parents=True)
+        (folder / "java").touch()
+    (jdk / "javac").touch()
+    (programs / "javac").symlink_to(jdk / "javac")
+    found = Toolchain("java", (Tool("compiler", (str(programs / "javac"),), "javac 17"),))
+    monkeypatch.setattr(type(LANGUAGE), "tools", lambda self: found)
+    assert java_program() == jdk / "java"
+    (jdk / "java").unlink()
+    assert java_program() == programs / "java"
+
+
+def test_flags_that_print_where_replies_belong_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = subprocess.CompletedProcess(
+        [], 0, stdout="[0.009s][info][gc] Using Parallel\n", stderr="openjdk 17"
+    )
+    monkeypatch.setattr(jvm, "captured", lambda command: done)
+    monkeypatch.setattr(jvm, "java_program", lambda: Path("java"))
+    with pytest.raises(
+        BadInput, match=r"writes where replies belong, not to a file: \[0.009s\]\[info\]\[gc\] Using"
+    ):
+        require_startable("-Xlog:gc")
+    done.stdout = ""
+    require_startable("-Xlog:gc:file=x")
 
 
 def final_flags(users: str) -> dict[str, str]:

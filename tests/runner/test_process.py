@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,13 @@ from fakes.tiny import FAKES, SCHEMA, make_corpus, runner
 
 from serbench.codecs.runner import Runner
 from serbench.runner.endings import exit_words
-from serbench.runner.process import STDERR_TAIL_BYTES, Conversation, ask, runner_environment
+from serbench.runner.process import (
+    STDERR_TAIL_BYTES,
+    Conversation,
+    ask,
+    request_words,
+    runner_environment,
+)
 from serbench.runner.reply import Reply
 
 ARGUMENTS = {"sample_ns": 1, "samples": 4, "warmup_ns": 1, "budget_ns": 1}
@@ -58,6 +65,39 @@ def test_last_words_before_a_trace_are_those_of_the_runtime() -> None:
     assert replace(conversation, stderr_tail=trace).sentence == (
         'It ended. Its last output: Exception in thread "main" OutOfMemoryError'
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",
+            "FATAL ERROR: Re",
+        ),
+        (
+            'Exception in thread "main" java.lang.OutOfMemoryError: Java heap space',
+            'Exception in thread "main"',
+        ),
+    ],
+)
+def test_a_full_heap_is_named_as_ours(line: str, said: str, tmp_path: Path) -> None:
+    program = (
+        f"import os, sys; print({line!r}, file=sys.stderr); print(' 3: 0x7f3d', file=sys.stderr); os.abort()"
+    )
+    found = ask(Runner((sys.executable, "-c", program), "cpp/a", "tiny", SCHEMA, "key"), "measure", {}, 20)
+    assert found.outcome == "crashed"
+    assert found.detail.endswith(" The heap that serbench gives it was full.")
+    assert f"was full. Its last output: {said}" in found.sentence
+
+
+def test_a_heap_grows_with_the_corpus_of_a_request(tmp_path: Path) -> None:
+    (tmp_path / "corpus").write_bytes(bytes(40 * 2**20))
+    of_java = Runner(("java", "-Xmx512m", "x"), "java/a", "tiny", SCHEMA, "key")
+    given = {"corpus": tmp_path / "corpus"}
+    assert request_words(of_java, "check", given)[:4] == ("java", "-Xmx1472m", "x", "check")
+    assert request_words(of_java, "describe", {})[:2] == ("java", "-Xmx512m")
+    assert request_words(of_java, "check", {"corpus": tmp_path / "gone"})[:2] == ("java", "-Xmx512m")
+    assert request_words(replace(of_java, codec="other/a"), "check", given)[:2] == ("java", "-Xmx512m")
 
 
 def test_a_runner_that_hangs_is_stopped(tmp_path: Path) -> None:

@@ -1,7 +1,10 @@
 """The libraries that the user has registered for codecs: kept per user, outside any checkout."""
 
+import fcntl
 import json
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -45,16 +48,34 @@ def load_registrations() -> tuple[Registration, ...]:
 
 def register(registration: Registration) -> None:
     """Stores a registration; one of the same codec and path is replaced."""
-    known = {(one.codec, one.path): one for one in load_registrations()}
-    known[registration.codec, registration.path] = registration
-    _save(known.values())
+    with _changing():
+        known = {(one.codec, one.path): one for one in load_registrations()}
+        known[registration.codec, registration.path] = registration
+        _save(known.values())
 
 
 def forget(registrations: Iterable[Registration]) -> None:
     """Removes these registrations."""
     gone = set(registrations)
     if gone:
-        _save(one for one in load_registrations() if one not in gone)
+        with _changing():
+            _save(one for one in load_registrations() if one not in gone)
+
+
+@contextmanager
+def _changing() -> Iterator[None]:
+    """Holds the lock on the folder, so that of two commands at once neither loses what the other adds."""
+    path = registrations_file()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(path.parent, os.O_RDONLY)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
 
 
 def _save(registrations: Iterable[Registration]) -> None:
@@ -62,7 +83,6 @@ def _save(registrations: Iterable[Registration]) -> None:
     entries = [{**asdict(one), "path": str(one.path)} for one in registrations]
     path = registrations_file()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with scratch_file(path) as arriving:
             arriving.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
             arriving.replace(path)

@@ -17,6 +17,12 @@ from serbench.toolchain.support import Runtime
 if TYPE_CHECKING:
     from serbench.languages.builder import Builder
 
+_MIB = 2**20
+# A heap for large objects: what a runner has of itself, and so many bytes for each of the corpus. In Node an
+# object takes ten times its bytes, and there may be three of each: the given, a library's own, the decoded.
+_HEAP_BASE_BYTES = 192 * _MIB
+_HEAP_FACTOR = 32
+
 
 @dataclass(frozen=True, slots=True)
 class Colours:
@@ -59,7 +65,8 @@ class Language:
     ``counts_allocations``: its runners themselves tell the number of allocations of an operation.
     ``collects_garbage``: what a release costs is left to a collector. ``collects_rarely``: its collections
     are further apart than samples are long, so what they cost is measured apart. ``runner_bytes`` is what the
-    process of a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
+    process of a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none, and
+    ``heap_flag`` the flag that sets it, with ``{}`` in the place of its MiB; empty where none does.
     ``no_memory_budget`` says why what its codecs hold is not kept within a budget of memory, as a sort larger
     than memory needs it; empty where it is.
     ``maps_keep_order``: a map of its objects keeps the order in which it was filled, and libraries may write
@@ -101,6 +108,7 @@ class Language:
     collects_rarely: bool = False
     runner_bytes: int = 300 * 2**20
     heap_bytes: int = 0
+    heap_flag: str = ""
     no_memory_budget: str = ""
     maps_keep_order: bool = False
     code_free_flag: str = ""
@@ -139,6 +147,14 @@ class Language:
                 one.by(program) if choice and one.role == choice.role else one for one in self.requirements
             ),
         )
+
+    def with_room(self, command: tuple[str, ...], corpus_bytes: int) -> tuple[str, ...]:
+        """The command of a runner, with a larger heap where the objects of a corpus of this size, what a
+        library makes of them and their copies would not fit. A flag of a user's own stays."""
+        usual = self.heap_bytes // _MIB
+        room = max(usual, (_HEAP_BASE_BYTES + _HEAP_FACTOR * corpus_bytes) // _MIB)
+        flag = self.heap_flag.format(usual)
+        return tuple(self.heap_flag.format(room) if flag and word == flag else word for word in command)
 
     def tools(self) -> Toolchain:
         """The tools of the language; raises SerbenchError where one is missing."""

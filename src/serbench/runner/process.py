@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 from typing import IO
 
@@ -16,7 +17,7 @@ from serbench.codecs.runner import Runner
 from serbench.errors import CacheDamaged
 from serbench.languages import languages
 from serbench.languages.tool import without
-from serbench.outcomes import DISK, HARNESS, tells_full
+from serbench.outcomes import DISK, HARNESS, HEAP_WORDS, tells_full
 from serbench.runner.endings import exit_words, start_failure
 from serbench.runner.entries import again_if_damaged
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
@@ -41,7 +42,7 @@ _FOREIGN_SETTINGS = (
 _LAST_WORDS_CHARACTERS = 200
 # How a line begins with which a runtime says why it ends, and behind which a trace may follow.
 _FATAL = (
-    *("fatal error: ", "memory allocation of ", "Exception in thread "),
+    *("fatal error: ", "FATAL ERROR: ", "memory allocation of ", "Exception in thread "),
     *("SyntaxError: ", "TypeError: ", "ReferenceError: "),
 )
 _CHUNK_BYTES = 64 * 1024
@@ -96,7 +97,18 @@ class Conversation:
 
 def request_words(runner: Runner, verb: str, arguments: Mapping[str, object]) -> tuple[str, ...]:
     """The command line of a request, ready to be pasted once it is quoted."""
-    return (*runner.words, verb, *(f"{key}={value}" for key, value in arguments.items()))
+    words = runner.words
+    for language in languages():
+        if language.name == runner.language and "corpus" in arguments:
+            words = language.with_room(words, _size_bytes(str(arguments["corpus"])))
+    return (*words, verb, *(f"{key}={value}" for key, value in arguments.items()))
+
+
+def _size_bytes(path: str) -> int:
+    try:
+        return Path(path).stat().st_size
+    except OSError:
+        return 0
 
 
 def runner_environment(environment: Mapping[str, str]) -> dict[str, str]:
@@ -178,6 +190,8 @@ def _asked(
     outcome, detail = fault or ("ok", "")
     if outcome != "ok" and tells_full(f"{detail}\n{stderr_tail}"):
         outcome = DISK
+    if outcome == "crashed" and any(words in stderr_tail for words in HEAP_WORDS):
+        detail += " The heap that serbench gives it was full."
     return Conversation(
         command=command,
         outcome=outcome,

@@ -17,6 +17,7 @@ from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.memory.execute import EXPERIMENT
 from serbench.experiments.memory.flow import MemoryFlow, Request
 from serbench.experiments.memory.integers import require_numbers
+from serbench.experiments.memory.keeping import require_room
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import Extras, session_of
 from serbench.operations import OPERATION_BY_NAME
@@ -129,6 +130,7 @@ def _flow(options: Options, tell: Callable[[str], object]) -> MemoryFlow:
     codecs = varied(select_codecs(split_list(options.codecs)), request.axes)
     material = without_lacked(material, codecs, tell)
     require_numbers(material.workloads, material.corpora, codecs)
+    require_room(options.keep, material.corpora, [codec.name for codec in codecs])
     return MemoryFlow(asked_of(options, preset), material, codecs, request)
 
 

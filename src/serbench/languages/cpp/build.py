@@ -220,13 +220,14 @@ def _build(
         _write_rendered(tree / "rendered", missing, harness)
         _configure(tree, missing, workload, progress)
         _forget(tree, missing, and_harness=not another_layout)
-        _compile(tree, missing, workload, jobs, progress)
+        complete = _compile(tree, missing, workload, jobs, progress)
         failures = []
         for target in missing:
-            if _executable(tree, target).exists():
-                keep_product(_executable(tree, target), target.product, _build_ms(tree, target))
+            whole = complete and _executable(tree, target).exists()
+            if failure := None if whole else _failure(tree, target, workload):
+                failures.append(failure)
             else:
-                failures.append(_failure(tree, target, workload))
+                keep_product(_executable(tree, target), target.product, _build_ms(tree, target))
         return failures
 
 
@@ -265,8 +266,8 @@ def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progr
 
 def _compile(
     tree: Path, targets: Sequence[_Target], workload: Workload, jobs: int, progress: BuildProgress
-) -> None:
-    """Builds what can be built; a step that fails does not stop the others."""
+) -> bool:
+    """Builds what can be built; a step that fails does not stop the others. False where one failed."""
     names = [f"runner-{target.adapter}" for target in targets]
     command = [_cmake(), "--build", str(tree), "--target", *names, "--", "-k", "0", "-j", str(jobs)]
 
@@ -275,7 +276,7 @@ def _compile(
         if step:
             progress(f"Compiling C++ for {workload.name}: step {step[1]} of {step[2]}, {step[3]}")
 
-    run_tool(command, follow)
+    return run_tool(command, follow) == 0
 
 
 def _cmake() -> str:
@@ -324,10 +325,12 @@ def _executable(tree: Path, target: _Target) -> Path:
     return tree / "runners" / target.adapter
 
 
-def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
-    """Builds a failed target once more on its own, to get its own messages."""
+def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure | None:
+    """Builds a target once more on its own, to get its own messages; None where it is built now, because it
+    was whole, or a compiler was killed that had no memory beside the others."""
     command = [_cmake(), "--build", str(tree), "--target", f"runner-{target.adapter}"]
     lines: list[str] = []
-    run_tool(command, lines.append)
+    if run_tool(command, lines.append) == 0:
+        return None
     log = "".join(lines)
     return does_not_compile(target.codec, workload, log, first_error(log), tree / f"{target.adapter}.log")

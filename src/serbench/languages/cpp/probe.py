@@ -35,6 +35,12 @@ _SEARCH_PATHS = frozenset(
 # CMake looks for a package in the folder that PACKAGE_ROOT names.
 _SEARCH_PATH_SUFFIX = "_ROOT"
 
+# The databases of packages, and where libraries are installed by hand: a folder changes with its entries.
+_INSTALLED = (
+    *("/var/lib/dpkg/status", "/var/lib/rpm/rpmdb.sqlite", "/usr/lib/sysimage/rpm/rpmdb.sqlite"),
+    *("/var/lib/pacman/local", "/lib/apk/db/installed", "/usr/local/include", "/usr/local/lib"),
+    *("/usr/local/lib64", "/usr/local/lib/cmake", "/usr/local/lib64/cmake", "/usr/local/lib/pkgconfig"),
+)
 _UNKNOWN = Availability(False, "", "its CMakeLists.txt says nothing about it")
 _probed: dict[str, dict[str, Availability]] = {}
 
@@ -164,15 +170,21 @@ def _key() -> str:
     patterns = ("codecs/*/CMakeLists.txt", "codecs/*/codec.toml")
     paths = [path for pattern in patterns for path in sorted(PROJECT.glob(pattern))]
     build_files = {str(path): path.read_bytes() for path in paths}
-    installed = Path("/var/lib/dpkg/status")
     return content_key(
         project_files(),
         build_files,
         compiler_identity(),
         search_paths(),
         "\n".join(cmake_arguments()),
-        str(installed.stat().st_mtime_ns) if installed.exists() else "",
+        " ".join(_changed(Path(place)) for place in _INSTALLED),
     )
+
+
+def _changed(place: Path) -> str:
+    try:
+        return str(place.stat().st_mtime_ns)
+    except OSError:
+        return ""
 
 
 def cpp_toolchain() -> Toolchain:

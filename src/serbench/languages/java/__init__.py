@@ -39,6 +39,7 @@ LANGUAGE = Language(
     maps_keep_order=True,
     runner_bytes=1024 * 2**20,
     heap_bytes=512 * 2**20,
+    heap_flag="-Xmx{}m",
     wide_integers="signed machine words that hold the bits of unsigned ones",
     adapter_suffixes=frozenset({".java"}),
     lexers={".java": "java", ".xml": "xml"},

@@ -15,7 +15,8 @@ from serbench.toolchain.support import Runtime, dated
 # garbage instead of one in several for all of it.
 _TOUCH = "-XX:+AlwaysPreTouch"
 _ONE_COMPILER = "-XX:TieredStopAtLevel=1"
-_HEAP = ("-Xms192m", "-Xmx512m", "-Xmn64m", "-Xss8m", _TOUCH)
+_LARGEST = LANGUAGE.heap_flag.format(LANGUAGE.heap_bytes // 2**20)
+_HEAP = ("-Xms192m", _LARGEST, "-Xmn64m", "-Xss8m", _TOUCH)
 # ParallelGC works only while the program is stopped, so the cost of garbage falls into the sample that made
 # it, and its sizes stay fixed; with one thread its CPU time is work and not waiting for others. G1, the
 # default on larger machines, collects concurrently with the program and resizes itself as it learns.
@@ -31,7 +32,10 @@ _EMPTY_WORDS = ("Error occurred during init", "Error: Could not create", "Error:
 
 def java_program() -> Path:
     """The program that runs classes; raises SerbenchError where there is no JDK."""
-    return LANGUAGE.tools().tool("compiler").path.with_name("java")
+    compiler = LANGUAGE.tools().tool("compiler").path
+    # Distributions link javac and java one by one, to JDKs that may differ.
+    own = compiler.resolve().with_name("java")
+    return own if own.is_file() else compiler.with_name("java")
 
 
 def runtime() -> Runtime:
@@ -82,8 +86,14 @@ def flags_of_library(codec: CodecManifest) -> tuple[str, ...]:
 
 
 def require_startable(flags: str) -> None:
-    """Starts a JVM with a user's flags; BadInput with its own message where it does not start."""
+    """Starts a JVM with a user's flags; BadInput with its own message where it does not start, or writes to
+    standard output, which is for replies."""
     done = captured([str(java_program()), *flags_of_jvm(flags), "-version"])
+    if done.returncode == 0 and done.stdout.strip():
+        said = done.stdout.strip().splitlines()[0]
+        raise BadInput(
+            f'With --jvm-flags "{flags}" the JVM writes where replies belong, not to a file: {said}'
+        )
     if done.returncode != 0:
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines()]
         told = next(

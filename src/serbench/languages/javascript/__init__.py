@@ -71,6 +71,7 @@ LANGUAGE = Language(
     code_free_flag="--disallow-code-generation-from-strings",
     runner_bytes=700 * 2**20,
     heap_bytes=512 * 2**20,
+    heap_flag="--max-old-space-size={}",
     no_memory_budget="the memory of its objects is not comparable with a budget in other languages",
     wide_integers="BigInt objects",
     number_bits=53,

@@ -19,7 +19,7 @@ _MIB = 2**20
 _FLAGS = (
     f"--min-semi-space-size={_SEMI_SPACE}",
     f"--max-semi-space-size={_SEMI_SPACE}",
-    f"--max-old-space-size={LANGUAGE.heap_bytes // _MIB}",
+    LANGUAGE.heap_flag.format(LANGUAGE.heap_bytes // _MIB),
     # What objects take is known only after a collection.
     "--expose-gc",
 )
