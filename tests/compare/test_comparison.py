@@ -183,3 +183,17 @@ def test_of_outcomes_that_are_numbers_more_is_worse(was: str, became: str, is_wo
     assert [(turn.before, turn.after, turn.worse) for turn in compare(before, after).turns] == [
         (was, became, is_worse)
     ]
+
+
+def test_of_outcomes_that_are_numbers_those_beyond_the_threshold_are_worse_and_of_words_all() -> None:
+    def of(outcome: str, order: tuple[str, ...] = ()) -> Side:
+        key = ("cpp/a", "record", "raw, bytes")
+        return Side("run", False, {}, {}, outcomes={key: outcome}, worst_last=order)
+
+    larger = compare(of("100.0"), of("100.1"))
+    assert [turn.worse for turn in larger.turns] == [True]
+    assert [len(larger.turned_worse(limit)) for limit in (0.0, 0.0005, 0.001, 0.05)] == [1, 1, 0, 0]
+    assert (larger.is_worse(0.05), larger.is_worse(0.0)) == (False, True)
+    words = ("same", "lost")
+    assert compare(of("same", words), of("lost", words)).is_worse(0.05)
+    assert not compare(of("lost", words), of("same", words)).is_worse(0.05)

@@ -9,6 +9,8 @@ import pytest
 from serbench.compare.comparison import compare
 from serbench.compare.controls import Verdict
 from serbench.compare.side import Side
+from serbench.compare.telling import sentences_on_controls
+from serbench.experiments.alternated import summary
 from serbench.statistics.estimate import Estimate
 
 CONTROLS = ("cpp/a", "cpp/b", "cpp/c", "cpp/d", "cpp/e")
@@ -144,3 +146,52 @@ def test_times_that_are_only_bounds_are_no_controls() -> None:
     found = compare(side(times()), changed(side(times(), bounds=bounds), "cpp/new"))
     assert found.controls.of_language == {"cpp": ("cpp/d", "cpp/e")}
     assert {one.codec for one in found.undecided()} == {"cpp/new"}
+
+
+def test_controls_of_too_few_forks_are_named_as_the_reason() -> None:
+    few = {cell: values[:4] for cell, values in times().items()}
+    found = compare(side(few), changed(side(few), "cpp/new"))
+    assert sentences_on_controls(found) == [
+        "For C++ this comparison cannot tell a changed machine from changed code: fewer than 3 codecs have"
+        " the same executable in A and B, and 5 forks, repetitions or blocks in each. Times are shown and"
+        " nothing is marked. In memory, `./serbench run --against RUN_A` measures both alternately.",
+        "Where A or B has fewer than 5 forks, repetitions or blocks, only ranges are known: nothing is marked"
+        " there.",
+    ]
+
+
+def test_what_was_measured_alternately_in_too_few_forks_is_unknown() -> None:
+    few = {cell: values[:4] for cell, values in times().items()}
+    found = compare(side(few), changed(side(few), "cpp/new"), alternated=True)
+    assert sentences_on_controls(found)[1:] == [
+        "Where A or B has fewer than 5 forks, repetitions or blocks, only ranges are known: nothing is marked"
+        " there."
+    ]
+    assert summary(found, "RUN") == (
+        "Against run, measured in the same rounds, 0 of 12 times are longer and 0 shorter, 2 unknown;"
+        " ./serbench compare RUN shows them."
+    )
+    sure = compare(side(times()), changed(side(times()), "cpp/new"), alternated=True)
+    assert "0 of 12 times are longer and 0 shorter;" in summary(sure, "RUN")
+
+
+@pytest.mark.parametrize(
+    ("factor", "bounded", "expected"),
+    [
+        (2.0, "after", Verdict.UNDECIDED),
+        (2.0, "before", Verdict.LONGER),
+        (0.5, "before", Verdict.UNDECIDED),
+        (0.5, "after", Verdict.SHORTER),
+    ],
+)
+def test_of_an_upper_bound_only_what_it_implies_is_claimed(
+    factor: float, bounded: str, expected: Verdict
+) -> None:
+    bounds = {"bounds": frozenset({("cpp/new", "record", "encode")})}
+    before = side(times(), **(bounds if bounded == "before" else {}))
+    after = side(times(new=factor), **(bounds if bounded == "after" else {}))
+    found = compare(before, changed(after, "cpp/new"))
+    (encode,) = [one for one in found.changes if (one.codec, one.operation) == ("cpp/new", "encode")]
+    assert encode.verdict is expected
+    said = any("A time that is only an upper bound is not" in one for one in sentences_on_controls(found))
+    assert said == (expected is Verdict.UNDECIDED)

@@ -101,9 +101,7 @@ class Comparison:
         return tuple(
             change
             for change in self.changes
-            # Below an upper bound nothing is known to be slower.
-            if change.key not in self.after.bounds
-            and change.verdict is Verdict.LONGER
+            if change.verdict is Verdict.LONGER
             and change.ratio.low > (1 + threshold) * self.controls.factor(change.codec)
             and change.ratio.ratio > (1 + self._noise_of(change.codec)) * self.controls.factor(change.codec)
         )
@@ -129,12 +127,19 @@ class Comparison:
         }
         return tuple(grown.values())
 
-    def turned_worse(self) -> tuple[Turn, ...]:
-        return tuple(turn for turn in self.turns if turn.worse)
+    def turned_worse(self, threshold: float) -> tuple[Turn, ...]:
+        """The outcomes that are worse after; one that is a number, by more than the threshold."""
+        numbers = not self.after.worst_last
+        return tuple(
+            turn
+            for turn in self.turns
+            if turn.worse and not (numbers and float(turn.after) <= float(turn.before) * (1 + threshold))
+        )
 
     def is_worse(self, threshold: float) -> bool:
         """Whether anything became worse than the threshold allows, which a gate refuses."""
-        return bool(self.slower(threshold) or self.larger(threshold) or self.turned_worse() or self.broken())
+        found = (self.slower(threshold), self.larger(threshold), self.turned_worse(threshold), self.broken())
+        return any(found)
 
     def broken(self) -> tuple[tuple[Key, str], ...]:
         """The cells that were measured before and fail after, each with the reason."""
@@ -223,7 +228,11 @@ def _change(key: Key, a: Estimate, b: Estimate, before: Side, after: Side, contr
     codec, workload, operation = key
     sizes = (before.sizes.get((codec, workload)), after.sizes.get((codec, workload)))
     found = ratio(b, a)
-    return Change(codec, workload, operation, a, b, found, *sizes, controls.verdict(codec, workload, found))
+    verdict = controls.verdict(codec, workload, found)
+    # The true time may lie below its upper bound, on the other side of the other time.
+    bounds = {Verdict.LONGER: after.bounds, Verdict.SHORTER: before.bounds}.get(verdict, ())
+    verdict = Verdict.UNDECIDED if key in bounds else verdict
+    return Change(codec, workload, operation, a, b, found, *sizes, verdict)
 
 
 def _rankings(before: Side, after: Side, controls: Controls) -> list[Ranking]:

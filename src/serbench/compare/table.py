@@ -88,7 +88,7 @@ def _print_verdict(comparison: Comparison, threshold: float, console: Console) -
         f" {change.size_before:.0f} bytes"
         for change in comparison.larger(threshold)
     ]
-    found += [_turn_text(turn) for turn in comparison.turned_worse()]
+    found += [_turn_text(turn) for turn in comparison.turned_worse(threshold)]
     found += [f"{_key_text(key)}: {reason}" for key, reason in comparison.broken()]
     if undecided := len(comparison.undecided()):
         say(

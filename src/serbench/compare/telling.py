@@ -20,7 +20,8 @@ def sentences_on_controls(comparison: Comparison) -> list[str]:
     if comparison.claimed:
         return []
     if comparison.controls.alternated:
-        return ["A and B were measured alternately in one run, so the machine was the same for both."]
+        same = "A and B were measured alternately in one run, so the machine was the same for both."
+        return [same, *_refusals(comparison)]
     return [*_shifts(comparison), *_refusals(comparison)]
 
 
@@ -46,16 +47,23 @@ def _moved(factor: float) -> str:
 
 def _refusals(comparison: Comparison) -> Iterator[str]:
     undecided = {language_name(change.codec): change.codec for change in comparison.undecided()}
-    lacking = [language for language in undecided if language not in comparison.controls.shifts]
+    lacking = [language for language, codec in undecided.items() if not comparison.controls.shift(codec)]
     if lacking:
         titles = listed([title_of(undecided[language]) for language in lacking])
         yield (
             f"For {titles} this comparison cannot tell a changed machine from changed code: fewer than"
-            f" {LEAST_CONTROLS} codecs have the same executable in A and B. Times are shown and nothing is"
-            " marked. In memory, `./serbench run --against RUN_A` measures both alternately."
+            f" {LEAST_CONTROLS} codecs have the same executable in A and B, and {LEAST_FORKS_FOR_BOOTSTRAP}"
+            " forks, repetitions or blocks in each. Times are shown and nothing is marked. In memory,"
+            " `./serbench run --against RUN_A` measures both alternately."
         )
     if any(change.ratio.is_range for change in comparison.undecided()):
         yield (
-            f"Where A or B has fewer than {LEAST_FORKS_FOR_BOOTSTRAP} forks or repetitions, only ranges are"
-            " known: nothing is marked there."
+            f"Where A or B has fewer than {LEAST_FORKS_FOR_BOOTSTRAP} forks, repetitions or blocks, only"
+            " ranges are known: nothing is marked there."
+        )
+    bounds = comparison.before.bounds | comparison.after.bounds
+    if any(change.key in bounds for change in comparison.undecided()):
+        yield (
+            "A time that is only an upper bound is not called longer than another, nor another shorter than"
+            " it."
         )

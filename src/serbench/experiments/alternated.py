@@ -27,9 +27,11 @@ def summary(comparison: Comparison, run: str) -> str:
     """The sentence of a report on such a comparison."""
     verdicts = [change.verdict for change in comparison.changes]
     longer, shorter = verdicts.count(Verdict.LONGER), verdicts.count(Verdict.SHORTER)
+    undecided = verdicts.count(Verdict.UNDECIDED)
+    unknown = f", {undecided} unknown" if undecided else ""
     return (
         f"Against {comparison.before.name}, measured in the same rounds, {longer} of {len(verdicts)} times"
-        f" are longer and {shorter} shorter; ./serbench compare {run} shows them."
+        f" are longer and {shorter} shorter{unknown}; ./serbench compare {run} shows them."
     )
 
 
