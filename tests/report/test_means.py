@@ -104,3 +104,17 @@ def test_without_one_of_its_types_there_is_no_mix() -> None:
     types = [{"objects": 90}, {"objects": 10}, {"objects": 1}]
     record = {**OF_TYPES, "workloads": ["record", "tweet", "media"], "own": {"types": types}}
     assert means(memory_results(record, ROWS)) == ()
+
+
+def test_in_a_mix_forks_are_added_by_their_number() -> None:
+    """The first type takes longer where the second takes less, so each fork takes the same for the mix."""
+    rows = [
+        replace(measured(codec, "encode", fork, times * time), workload=workload)
+        for codec, times in (("cpp/a", 1), ("cpp/b", 2))
+        for workload, of in (("record", (10, 20, 30, 40, 50)), ("tweet", (50, 40, 30, 20, 10, 900)))
+        for fork, time in enumerate(of)
+    ]
+    halves = {**OF_TYPES, "own": {"types": [{"objects": 50}, {"objects": 50}]}}
+    _, second = means(memory_results(halves, rows))
+    over = second.over_best
+    assert (over.ratio, over.low, over.high) == pytest.approx((2.0, 2.0, 2.0))

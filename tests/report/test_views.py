@@ -4,7 +4,7 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
-from fakes.samples import measured
+from fakes.samples import failed, measured
 from fakes.views import record_of, rows_of
 from report.folders import folder_of
 from rich.console import Console
@@ -17,6 +17,7 @@ from serbench.experiments.memory.report.tables import ranking_table, tables_of
 from serbench.experiments.memory.report.view import View
 from serbench.experiments.memory.reporting import document_of, print_results
 from serbench.experiments.reporting import report_of
+from serbench.report.words import ABSENT, FAILED
 
 
 def results_of(*not_read: str) -> MemoryResults:
@@ -170,3 +171,15 @@ def test_the_rankings_of_both_views_stand_beside_each_other(tmp_path: Path) -> N
     messages = "record: serialize + deserialize, from its own message"
     assert beside == {objects: messages, messages: objects}
     assert page[0].title == objects
+
+
+def test_a_failure_is_of_its_own_workload() -> None:
+    of_tweet = [
+        replace(measured("cpp/a", name, fork, 100), workload="tweet")
+        for name in ("encode", "decode")
+        for fork in range(5)
+    ]
+    rows = [*rows_of(), *of_tweet, failed("cpp/a", "access-one", 0, "crashed", "It died.")]
+    found = memory_results(record_of(), rows)
+    glyphs = [View.of(found, name).why_missing("cpp/a", "access-one") for name in ("record", "tweet")]
+    assert glyphs == [FAILED, ABSENT]

@@ -3,10 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import log
-from operator import mul
 from typing import Any
 
-from serbench.experiments.memory.report.results import MemoryResults, ranking_operations, sums
+from serbench.experiments.memory.report.results import (
+    MemoryResult,
+    MemoryResults,
+    mix,
+    ranking_cells,
+    ranking_operations,
+)
 from serbench.report.standing import rankings
 from serbench.report.table import Cell, Line, Table, number_columns, text_columns, text_line
 from serbench.report.words import number
@@ -38,23 +43,25 @@ def means(results: MemoryResults) -> tuple[Mean, ...]:
     """The means of the libraries that have a total on every workload, lowest first; none for one workload,
     where the workloads are not ranked by the same operations, or where one of several types was not
     measured."""
-    by_workload: dict[str, dict[str, Estimate]] = {}
+    by_workload: dict[str, dict[str, list[MemoryResult]]] = {}
     operations: set[tuple[str, ...]] = set()
     for workload in dict.fromkeys(result.workload for result in results.rows):
         rows = results.rows_of(workload)
-        by_workload[workload] = sums([row for row in rows if not row.hand_written])
+        by_workload[workload] = ranking_cells([row for row in rows if not row.hand_written])
         operations.add(ranking_operations(rows))
     if len(by_workload) < 2 or len(operations) != 1:
         return ()
     common = set.intersection(*(set(of) for of in by_workload.values()))
-    times = {codec: [of[codec] for of in by_workload.values()] for codec in sorted(common)}
+    cells = {codec: [of[codec] for of in by_workload.values()] for codec in sorted(common)}
     is_mix = bool(results.weights)
     # A run that was interrupted has no mix yet.
-    if not times or (is_mix and len(by_workload) < len(results.weights)):
+    if not cells or (is_mix and len(by_workload) < len(results.weights)):
         return ()
-    if is_mix:
-        shares = [results.weights[workload] for workload in by_workload]
-        times = {codec: [_mix(of, shares)] for codec, of in times.items()}
+    weights = [results.weights.get(workload, 1) for workload in by_workload]
+    times = {
+        codec: [mix(of, weights)] if is_mix else [mix([one], [1]) for one in of]
+        for codec, of in cells.items()
+    }
     best = min(times, key=lambda codec: sum(log(estimate.median) for estimate in times[codec]))
     (summed,) = operations
     found = [
@@ -73,14 +80,6 @@ def means_of_each(results: MemoryResults, is_across: bool) -> dict[str, tuple[Me
         for title, codecs in rankings(libraries, is_across).items()
     }
     return {title: of_language for title, of_language in found.items() if of_language}
-
-
-def _mix(times: Sequence[Estimate], weights: Sequence[int]) -> Estimate:
-    """The mean time of an object of several types, of which there are so many; forks of different types are
-    added in their order, as none belong together."""
-    shares = [weight / sum(weights) for weight in weights]
-    forks = zip(*(time.fork_values for time in times), strict=False)
-    return Estimate.of([sum(map(mul, shares, of)) for of in forks])
 
 
 def _over(own: Sequence[Estimate], best: Sequence[Estimate]) -> Ratio:
@@ -120,8 +119,8 @@ def multiples_table(found: Sequence[Mean]) -> Table:
     return Table(title, (*text_columns("codec"), *number_columns("times", "from", "to")), tuple(lines))
 
 
-def legend_of(mean: Mean) -> list[str]:
-    """The sentences that explain the means."""
+def legend_of(mean: Mean, noun: str = "forks") -> list[str]:
+    """The sentences that explain the means; ``noun`` is what the values of an estimate are called."""
     names = ", ".join(mean.workloads)
     what = f"Geometric mean over {names} of"
     if mean.is_mix:
@@ -131,5 +130,5 @@ def legend_of(mean: Mean) -> list[str]:
         f" {mean.codec}'s, with the 95 % interval of the noise of measuring."
     ]
     if mean.over_best.is_range:
-        lines.append("Below 5 forks the interval is not reliable.")
+        lines.append(f"Below 5 {noun} the interval is not reliable.")
     return lines

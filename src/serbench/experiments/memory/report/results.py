@@ -289,31 +289,48 @@ def ranking_operations(results: Iterable[MemoryResult]) -> tuple[str, ...]:
     return ranking_among({result.operation for result in results if not result.shown_as_decode})
 
 
-def sums(results: Sequence[MemoryResult]) -> dict[str, Estimate]:
-    """For each codec of one workload that has all ranking operations: the estimate of their sum. An operation
-    that read nothing (``not_read``) does not count.
-
-    The times are added fork by fork, of the forks that have all of them, because they usually come from the
-    same process. Where each operation has processes of its own, no two belong together.
-    """
+def ranking_cells(results: Sequence[MemoryResult]) -> dict[str, list[MemoryResult]]:
+    """For each codec of one workload that has all ranking operations: its results of these. An operation that
+    read nothing (``not_read``) does not count."""
     operations = ranking_operations(results)
     by_cell = {(result.codec, result.operation): result for result in results if not result.not_read}
-    estimates: dict[str, Estimate] = {}
+    found: dict[str, list[MemoryResult]] = {}
     for codec in dict.fromkeys(result.codec for result in results):
         cells = [by_cell[codec, name] for name in operations if (codec, name) in by_cell]
         if operations and len(cells) == len(operations):
-            estimates[codec] = _sum(cells)
-    return estimates
+            found[codec] = cells
+    return found
 
 
-def _sum(cells: Sequence[MemoryResult]) -> Estimate:
-    """The estimate of the sum of these times, fork by fork: of forks that measured one operation each, which
-    share no number, in their order."""
-    parts = [cell.fork_cpu_ns for cell in cells]
+def sums(results: Sequence[MemoryResult]) -> dict[str, Estimate]:
+    """For each codec of one workload that has all ranking operations: the estimate of their sum."""
+    return {codec: mix([cells], [1]) for codec, cells in ranking_cells(results).items()}
+
+
+def mix(types: Sequence[Sequence[MemoryResult]], weights: Sequence[int]) -> Estimate:
+    """The mean time of an object of several types, of which there are so many: of each type its operations
+    together."""
+    total = sum(weights)
+    of_types = [_added([one.fork_cpu_ns for one in cells]) for cells in types]
+    added = _added(
+        [
+            {fork: time_ns * weight / total for fork, time_ns in of.items()}
+            for of, weight in zip(of_types, weights, strict=True)
+        ]
+    )
+    return Estimate.of(of_blocks([*added.values()], [types[0][0].fork_blocks[fork] for fork in added]))
+
+
+def _added(parts: Sequence[Mapping[int, float]]) -> dict[int, float]:
+    """The sums of these times of forks, by the number of the first one's.
+
+    The times are added fork by fork, of the forks that have all of them: those of one number come from one
+    process or from one round, so that a slow minute moves all of them. Where each has forks of its own, which
+    share no number, no two belong together, and they are added in their order.
+    """
     common = sorted(set.intersection(*(set(part) for part in parts)))
     forks = [(fork,) * len(parts) for fork in common] or [*zip(*parts, strict=False)]
-    sums = [sum(part[fork] for part, fork in zip(parts, of, strict=True)) for of in forks]
-    return Estimate.of(of_blocks(sums, [cells[0].fork_blocks[of[0]] for of in forks]))
+    return {of[0]: sum(part[fork] for part, fork in zip(parts, of, strict=True)) for of in forks}
 
 
 def _access_shown_as_decode(

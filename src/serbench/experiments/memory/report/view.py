@@ -74,7 +74,11 @@ class View:
             missing={
                 (codec, operation): UNMEASURED for codec, of, operation in results.offered if of == workload
             }
-            | {(of.codec, of.operation): FAILED for of in results.failures if of.operation},
+            | {
+                (of.codec, of.operation): FAILED
+                for of in results.failures
+                if of.workload == workload and of.operation
+            },
             wall_timed=tuple(sorted(wall_timed)),
         )
         messages = found._from_messages()
