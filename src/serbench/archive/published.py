@@ -75,6 +75,7 @@ def _rows(entry: Entry) -> list[PublishedRow]:
 
         def add(codec: str, workload: str, operation: str, outcome: str) -> None:
             time = side.times.get((codec, workload, operation)) if outcome == "ok" else None
+            interval = time if time and time.has_interval else None
             library = libraries.get(codec)
             known = OPERATION_BY_NAME.get(operation)
             row = PublishedRow(
@@ -88,9 +89,9 @@ def _rows(entry: Entry) -> list[PublishedRow]:
                 operation=operation,
                 view=_VIEWS[known.side] if known else "",
                 clock=side.clock,
-                low_ns=time.low if time else None,
+                low_ns=interval.low if interval else None,
                 median_ns=time.median if time else None,
-                high_ns=time.high if time else None,
+                high_ns=interval.high if interval else None,
                 size_bytes=side.sizes.get((codec, workload)),
                 outcome=outcome,
                 library=library.text if library else "",

@@ -13,6 +13,7 @@ from serbench.record.reading import fitting_together
 from serbench.record.row import FIRST_EXPERIMENT
 from serbench.record.run_folder import RunFolder, all_runs
 from serbench.report.table import Column, Table, text_columns, text_line
+from serbench.statistics.estimate import tells
 
 _NS_PER_US = 1000
 
@@ -20,7 +21,8 @@ _NS_PER_US = 1000
 @dataclass(frozen=True, slots=True)
 class Time:
     """The median of one operation on one object, in the newest run that has it, of this machine or else of
-    the archive; ``low_ns`` and ``high_ns`` are the ends of its interval, None where one fork has none."""
+    the archive; ``low_ns`` and ``high_ns`` are the ends of its interval, None where one or two forks have
+    none."""
 
     run: str
     workload: str
@@ -66,8 +68,9 @@ def _is_plain(row: Mapping[str, Any]) -> bool:
 
 
 def _time(run: str, row: Mapping[str, Any]) -> Time:
-    names = ("workload", "operation", "median_ns", "low_ns", "high_ns", "size_bytes")
-    return Time(run, *(row.get(name) for name in names))  # type: ignore[arg-type]
+    low_ns, high_ns = (row["low_ns"], row["high_ns"]) if tells(row.get("level", 0)) else (None, None)
+    key = row["workload"], row["operation"]
+    return Time(run, *key, row["median_ns"], low_ns, high_ns, row.get("size_bytes"))
 
 
 def time_table(times: Sequence[Time]) -> Table:

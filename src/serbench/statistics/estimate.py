@@ -157,7 +157,12 @@ class Estimate:
     @property
     def has_interval(self) -> bool:
         """Whether the interval tells anything: that of one or two forks does not."""
-        return len(self.fork_values) >= _LEAST_FORKS_SHOWN
+        return tells(self.level)
+
+
+def tells(level: float) -> bool:
+    """Whether an interval of this level tells anything."""
+    return level >= interval_of_median(_LEAST_FORKS_SHOWN)[1]
 
 
 @lru_cache(maxsize=64)
