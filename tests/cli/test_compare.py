@@ -214,6 +214,7 @@ def test_the_slopes_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ([], "Comparing takes two runs or more"),
         (["published:2014-readme", "published:2015-readme", "--threshold", "x"], "x is not a percentage"),
         (["published:2014-readme", "published:2015-readme", "--threshold", "-1"], "-1 is not a percentage"),
+        (["published:2014-readme", "published:2015-readme", "--threshold", "3"], "without --threshold"),
         (["nowhere", "published:2015-readme"], "There is no run nowhere"),
         (["published:2015-readme"], "Comparing takes two runs or more"),
     ],

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fakes.samples import RECORD
+from record.damage import EXPERIMENTS, GOOD
 from report.folders import rows_of
 
 from serbench.cli.main import main
@@ -107,3 +108,36 @@ def test_the_pictures_are_written_as_svg_and_png(
     (tmp_path / "file").touch()
     assert main(["report", "--plots", str(tmp_path / "file" / "plots")]) == 2
     assert "The pictures cannot be written to" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("extra", [["--costs"], ["--legend"], ["--group", "format"]])
+@pytest.mark.parametrize(
+    "form", ["--html -", "--markdown", "--latex", "--csv", "--samples", "--json", "--plots plots"]
+)
+def test_what_only_a_terminal_shows_is_refused_in_other_forms(
+    results: Path, extra: list[str], form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_run(results, "20261121-210700")
+    assert main(["report", *extra, *form.split()]) == 2
+    assert capsys.readouterr().err == (
+        "serbench: --costs, --group and --legend are for the tables in a terminal, not for other forms.\n"
+    )
+
+
+@pytest.mark.parametrize("experiment", sorted({*EXPERIMENTS} - {"memory"}))
+def test_costs_and_groups_are_refused_of_other_experiments(
+    experiment: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for extra in (["--costs"], ["--group", "language"]):
+        assert main(["report", str(GOOD / experiment), *extra]) == 2
+        err = capsys.readouterr().err
+        assert "--costs and --group are for runs in memory; this one is of " in err
+
+
+@pytest.mark.parametrize("experiment", ["cluster", "relay", "sort", "store"])
+def test_csv_has_ranks_within_languages_and_across(
+    experiment: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(GOOD / experiment), "--csv"]) == 0
+    columns = capsys.readouterr().out.splitlines()[0].split(",")
+    assert columns[:6] == ["codec", "workload", "rank", "rank_high", "rank_across", "rank_across_high"]

@@ -60,7 +60,8 @@ def command(
       0  nothing became worse than the threshold allows
       1  something did, or was measured in A and fails in B
       3  no verdict on some times: too few executables are the same, or a cell
-         has fewer than five forks; measure with `run --against` then
+         has fewer than five forks, repetitions or blocks, or only an upper bound;
+         measure with `run --against` then
     """
     asked = None if threshold is None else _share(threshold)
     if (differing := facts_difference(runs)) is not None:
@@ -71,6 +72,8 @@ def command(
         else:
             print_difference(differing, ResultConsole())
         return 0
+    if asked is not None and any(run.startswith(PUBLISHED) for run in runs):
+        raise BadInput("A published table is of another machine: compare it without --threshold.")
     with fitting_together(*runs):
         choices = None if threshold or other_data or plots else _choices(runs)
         if choices is not None:

@@ -1,6 +1,6 @@
 """``serbench report``: the results of a run again, in the requested form."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -78,6 +78,8 @@ def command(asked: Options) -> int:
     forms = (asked.html, asked.markdown, asked.latex, asked.csv, asked.samples, asked.plots, asked.json)
     if sum(form not in (None, False) for form in forms) > 1:
         raise BadInput("Choose only one form of a report at a time.")
+    if any(form not in (None, False) for form in forms):
+        _refuse(asked, "--costs, --group and --legend are for the tables in a terminal, not for other forms.")
     if asked.history is not None:
         with fitting_together(asked.history):
             _draw_history(asked.history, asked)
@@ -86,6 +88,12 @@ def command(asked: Options) -> int:
     with fitting_together(folder.path):
         _report(folder, asked)
     return 0
+
+
+def _refuse(asked: Options, why: str) -> None:
+    """Raises BadInput where there is an option for a terminal."""
+    if asked.costs or asked.legend or asked.group_by is not None:
+        raise BadInput(why)
 
 
 def _draw_history(path: Path, asked: Options) -> None:
@@ -106,6 +114,9 @@ def _draw_history(path: Path, asked: Options) -> None:
 def _report(folder: RunFolder, asked: Options) -> None:
     """Prints or writes a run in the form that was asked for."""
     reporting = reporting_of(folder.record)
+    if not reporting.has_costs:
+        why = f"--costs and --group are for runs in memory; this one is of {folder.experiment}."
+        _refuse(replace(asked, legend=False), why)
     if asked.html is not None:
         report = write_report(folder, asked.html, asked.across, opening=opening_in(folder))
         if not is_standard_output(report):

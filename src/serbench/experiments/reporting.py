@@ -62,7 +62,8 @@ class Reporting:
     ``fast`` are the codecs that a run found fast, None where runs say nothing of that. ``advice`` is one
     sentence of a run about those of these codecs that it knows, and of how many, empty where it does not say.
     ``twins`` are what those of a run tell, and ``twin_times`` the times of the operations that tell it, of
-    twins and of what they are twins of."""
+    twins and of what they are twins of. ``has_costs`` says that ``show`` has codecs in groups and the
+    additional tables."""
 
     document: Callable[[RunFolder], dict[str, Any]]
     contents: Callable[[RunFolder, bool], Contents]
@@ -75,6 +76,7 @@ class Reporting:
     fast: Callable[[RunFolder], Sequence[str]] | None = None
     advice: Callable[[RunFolder, Sequence[str], int], str] | None = None
     twins: Callable[[RunFolder], Sequence[Twin]] = lambda folder: ()
+    has_costs: bool = False
     twin_times: Callable[[RunFolder], Mapping[Key, Estimate]] = lambda folder: {}
 
 

@@ -131,11 +131,11 @@ def print_costs(rows: Sequence[Costs], results: MemoryResults, console: Console)
             console.print()
 
 
-def print_means(found: Iterable[Sequence[Mean]], console: Console) -> None:
+def print_means(found: Iterable[Sequence[Mean]], console: Console, noun: str = "forks") -> None:
     """Prints each of these tables of means."""
     for of_language in found:
         print_table(multiples_table(of_language), console)
-        say_all(legend_of(of_language[0]), console)
+        say_all(legend_of(of_language[0], noun), console)
         console.print()
 
 
@@ -193,7 +193,7 @@ def print_run(folder: RunFolder, console: Console, extras: Extras) -> None:
     print_results(results, console, groups_in(record, extras.group_by), extras.is_across)
     if extras.costs:
         print_costs(costs_in(record, folder.rows), results, console)
-    print_means(means_of_each(results, extras.is_across).values(), console)
+    print_means(means_of_each(results, extras.is_across).values(), console, results.noun)
     print_crossing_summary(crossings_in(record), console)
 
 
@@ -282,5 +282,6 @@ REPORTING = Reporting(
     twin_times=_twin_times,
     published=published_tables,
     ranking=_print_rankings,
+    has_costs=True,
     twins=lambda folder: folder.once(memory_results).twinned,
 )
