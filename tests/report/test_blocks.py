@@ -7,15 +7,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from fakes.rows import relay_row, store_row
 from fakes.samples import measured
 from record.damage import GOOD, said
 from report.folders import folder_of
 
 from serbench.experiments.memory.report.results import memory_results, sums
 from serbench.experiments.memory.reporting import document_of
+from serbench.experiments.relay.reporting import TELLING as RELAY
+from serbench.experiments.relay.results import relay_results
 from serbench.experiments.reporting import report_of
+from serbench.experiments.store.results import store_results
 from serbench.record.row import Row
 from serbench.report.markdown import markdown
+from serbench.report.ranked import firsts
 
 _BEGAN = datetime(2026, 11, 21, 9, tzinfo=UTC)
 
@@ -76,3 +81,48 @@ def test_every_timed_experiment_tells_its_blocks(tmp_path: Path, experiment: str
     told = " ".join(said("report", str(path), "--legend")[1].split())
     assert "Times are from 2 blocks, at least 59 min apart" in told
     assert json.loads(said("report", str(path), "--json")[1])["blocks"] == 2
+
+
+def test_what_values_are_of_is_called_blocks(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, [*_rows("cpp/a", _A), *_rows("cpp/c", _C), *_rows("cpp/d", _C)])
+    text = markdown(report_of(folder))
+    assert "the median of 15 forks" in text
+    assert "at 94 % (5 blocks)" in text
+    few = folder_of(tmp_path, [*_rows("cpp/a", _A[:3]), *_rows("cpp/c", _C[:3])])
+    assert "Codecs with fewer than 5 blocks are not ranked" in markdown(report_of(few))
+    assert "so few blocks distinguish nothing" in markdown(report_of(few))
+
+
+def _relay_rows() -> list[Row]:
+    """Five blocks of five forks, of which three were disturbed; a fork of a block takes as long as the
+    others."""
+    rows = []
+    for fork in range(25):
+        row = relay_row("cpp/a")
+        latency = [{"load": "1000", "p99_ns": 100 * (1 + fork // 5) + fork}]
+        rows.append(
+            replace(
+                row, fork=fork, block=fork // 5, disturbed=fork in (3, 9, 17),
+                figures={**row.figures, "latency": latency},
+            )
+        )  # fmt: skip
+    return rows
+
+
+def test_of_a_run_in_blocks_its_measurements_are_counted_and_its_blocks_are_values(tmp_path: Path) -> None:
+    (found,) = relay_results({}, _relay_rows()).rows
+    assert (found.measured, len(found.time.fork_values), found.to_json()["forks"]) == (25, 5, 25)
+    assert (found.disturbed_forks, found.is_disturbed) == (3, False)
+    (tail,) = found.tails.values()
+    assert tail.fork_values == (102, 207, 312, 417, 522)
+    saturated = [replace(row, figures={**row.figures, "latency": []}) for row in _relay_rows()]
+    assert RELAY.contents(folder_of(tmp_path, saturated, runners=[])).samples == 25
+
+
+def test_repetitions_of_a_run_in_blocks_are_counted() -> None:
+    rows = [replace(store_row("write", 4, 1), fork=fork, block=fork // 2) for fork in range(6)]
+    (found,) = store_results({}, rows).rows
+    assert (found.to_json()["repetitions"], found.total.fork_values) == (6, (4e9, 4e9, 4e9))
+    assert [first.doubt for first in firsts([found, replace(found, codec="cpp/b")], False)] == [
+        ", too few blocks to distinguish it"
+    ]

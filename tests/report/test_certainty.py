@@ -103,7 +103,15 @@ class Timed(Result):
 def results_of(**lists: Mapping[str, Estimate]) -> Results[Timed]:
     """A run with these times by the ways in which codecs were measured."""
     rows = [
-        Timed(codec=codec, workload="tuples", floor=False, standing=standing, time=times[codec], done=way)
+        Timed(
+            codec=codec,
+            workload="tuples",
+            floor=False,
+            measured=len(times[codec].fork_values),
+            standing=standing,
+            time=times[codec],
+            done=way,
+        )
         for way, times in lists.items()
         for codec, standing in standings(times).items()
     ]

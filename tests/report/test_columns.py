@@ -47,7 +47,7 @@ def made(codec: str, time_ns: float, rank: int = 0, gc_ns: float | None = None, 
     return Made(
         codec=codec, workload="w",
         floor=more.get("floor", False), hand_written=more.get("hand_written", False),
-        standing=Standing(place, place), level="all", objects=2, time=Estimate.of([time_ns]),
+        standing=Standing(place, place), level="all", objects=2, measured=1, time=Estimate.of([time_ns]),
         parts={"a": 1.0, "b-x": 2.0} if codec == "cpp/a" else {"a": 3.0}, gc_ns=gc_ns,
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from serbench.engine.attempts import cells_in
 from serbench.engine.blocks import ONE_BLOCK, Blocks
 from serbench.engine.twins import Twin, earlier_twins, noise_floors, twins_in
 from serbench.record.row import Failure, Row
-from serbench.report.figures import Shown, figures_of, shown
+from serbench.report.figures import Shown, figure, figures_of, shown
 from serbench.report.libraries import UNKNOWN, Library, libraries_in
 from serbench.report.report import AT_MOST, ExplorerCell
 from serbench.report.standing import (
@@ -35,7 +35,8 @@ _DISTURBED = ("disturbed_forks", "disturbed_repetitions")
 class Result:
     """One cell: what a codec did in all repetitions. What is ``hand_written`` was written for its schema;
     like a floor it is a reference and has no place. ``ended`` is the month since which the project of its
-    library has ended, empty where it goes on; ``library`` is unknown for references."""
+    library has ended, empty where it goes on; ``library`` is unknown for references. It was ``measured`` so
+    often, which of a run in blocks is more than its estimates have values."""
 
     codec: str
     workload: str
@@ -44,6 +45,7 @@ class Result:
     ended: str = ""
     library: Library = UNKNOWN
     standing: Standing = UNRANKED
+    measured: int = figure(len)
 
     @property
     def way(self) -> str:
@@ -73,7 +75,12 @@ class Result:
     def is_disturbed(self) -> bool:
         """Whether at least half of its measurements were disturbed by what else the machine did."""
         count = sum(getattr(self, name, 0) for name in _DISTURBED)
-        return count > 0 and 2 * count >= len(self.ranked_by.fork_values)
+        return count > 0 and 2 * count >= self.measured
+
+    @property
+    def is_of_blocks(self) -> bool:
+        """Whether the values of its estimates are medians of blocks."""
+        return len(self.ranked_by.fork_values) < self.measured
 
     @property
     def is_bound(self) -> bool:
@@ -141,7 +148,7 @@ class Result:
         """The columns of a line of CSV: its names, its rank, its figures."""
         standing = self.standing.to_json()
         line = {"codec": self.codec, "workload": self.workload}
-        line |= {name: standing[name] for name in ("rank", "rank_high")}
+        line |= {name: standing[name] for name in standing if name != "tied"}
         for name, each in figures_of(type(self)).items():
             line |= each.csv(getattr(self, name)) if each.csv else {}
         return line
@@ -167,8 +174,8 @@ AnyResults = TypeVar("AnyResults", bound="Results[Any]")
 class Results(Generic[AnyResult]):
     """All results of a run; ``floors`` are those without a codec, ``twins`` those of codecs measured a second
     time, under names of their own. ``twinned`` is what these tell, and ``noise`` what they tell with those of
-    earlier runs, by the names of languages; ``noun`` is what the measurements of a cell are called, and
-    ``blocks`` in how many blocks they were made."""
+    earlier runs, by the names of languages; ``noun`` is what the values of an estimate are called, and
+    ``blocks`` in how many blocks they were measured."""
 
     rows: tuple[AnyResult, ...]
     floors: tuple[AnyResult, ...]
@@ -207,8 +214,8 @@ def results_of(
     ranking: Callable[[Sequence[AnyResult]], Collection[str]] = ways_of,
 ) -> Results[AnyResult]:
     """The results of a run, of this ``kind``, from its record and its rows. ``noun`` is what the measurements
-    of a cell are called; ``references`` are shown as floors. ``completed`` adds what a record knows, and
-    ``ranking`` names the ways whose twins tell how noisy a run was.
+    of a cell are called where there are no blocks; ``references`` are shown as floors. ``completed`` adds
+    what a record knows, and ``ranking`` names the ways whose twins tell how noisy a run was.
 
     A cell of which any fork failed in any attempt has a failure and no result; of one that was measured again
     the attempt counts that was disturbed least.
@@ -237,6 +244,7 @@ def results_of(
     medians = {result.cell: result.ranked_by.median for result in made} if twins else {}
     twinned = twins_in(record.get("run", ""), medians, twins, ranking(made))
     noise = noise_floors((*twinned, *earlier_twins(record)))
+    blocks = Blocks.of(rows)
     return Results(
         _placed(kind, [one for one in ordered if not one.floor and one.codec not in twins], noise),
         tuple(one for one in ordered if one.floor),
@@ -244,8 +252,8 @@ def results_of(
         tuple(one for one in ordered if one.codec in twins),
         twinned,
         noise,
-        noun,
-        Blocks.of(rows),
+        "blocks" if blocks.number > 1 else noun,
+        blocks,
     )
 
 

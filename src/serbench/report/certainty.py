@@ -68,13 +68,13 @@ def families_in(results: Results[AnyResult], is_across: bool) -> list[Family]:
     return [replace(family, title=title_of(next(iter(family.times)))) for family in found]
 
 
-def comparison_words(families: Sequence[Family], noise: NoiseFloors) -> list[str]:
+def comparison_words(families: Sequence[Family], noise: NoiseFloors, noun: str = "forks") -> list[str]:
     """The sentences that say at what level differences are significant, among which, and what a tie means;
-    none without comparisons."""
-    return [*_level_words(families), *_tie_words(families, noise)]
+    none without comparisons. ``noun`` is what the values of an estimate are called."""
+    return [*_level_words(families, noun), *_tie_words(families, noise)]
 
 
-def _level_words(families: Iterable[Family]) -> list[str]:
+def _level_words(families: Iterable[Family], noun: str) -> list[str]:
     corrected: dict[str, bool] = {}
     for family in families:
         corrected[family.title] = corrected.get(family.title, True) and family.is_corrected
@@ -89,7 +89,7 @@ def _level_words(families: Iterable[Family]) -> list[str]:
         )
     if alone:
         lines.append(
-            f"Each comparison holds at {_LEVEL} on its own{_in(alone)}; with so few forks no correction is"
+            f"Each comparison holds at {_LEVEL} on its own{_in(alone)}; with so few {noun} no correction is"
             " possible."
         )
     return lines

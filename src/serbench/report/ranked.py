@@ -87,7 +87,8 @@ def firsts(results: Sequence[AnyResult], is_across: bool) -> list[Leading[AnyRes
         doubt = ", no significant difference" if len(first) > 1 else ""
         if not first:
             first = (codecs[0],)
-            doubt = ", too few repetitions to distinguish it" if len(codecs) > 1 else ALONE
+            noun = "blocks" if of_codec[first[0]].is_of_blocks else "repetitions"
+            doubt = f", too few {noun} to distinguish it" if len(codecs) > 1 else ALONE
         found.append(Leading(language, first, of_codec[first[0]], doubt))
     return found
 
@@ -113,7 +114,7 @@ def rank_words(results: Sequence[Result], is_across: bool, by: str = "") -> list
 def certainty_words(results: Results[AnyResult], is_across: bool) -> list[str]:
     """How certain the ranks are, and how noisy the run was."""
     lines = [results.blocks.sentence] if results.blocks.sentence else []
-    lines += comparison_words(families_in(results, is_across), results.noise)
+    lines += comparison_words(families_in(results, is_across), results.noise, results.noun)
     return lines + (
         [noise_sentence(results.noise, [row.codec for row in results.rows])] if results.noise else []
     )

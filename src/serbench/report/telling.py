@@ -45,7 +45,7 @@ class Telling(Generic[AnyResult, AnyResults]):
     lead: Callable[[AnyResults], Sequence[str]] = lambda results: ()
     further: Callable[[AnyResults, bool], Sequence[Table]] = lambda results, is_across: ()
     page: Callable[[AnyResults, bool], Sequence[Table]] = lambda results, is_across: ()
-    samples_of: Callable[[AnyResult], int] = lambda result: len(result.ranked_by.fork_values)
+    samples_of: Callable[[AnyResult], int] = lambda result: result.measured
     pictures: Callable[[AnyResults, Theme], Sequence[Picture]] = lambda results, theme: ()
     bars: Callable[[AnyResults, Theme], Sequence[Picture]] = lambda results, theme: ()
     way_of: Callable[[Row], str] = operation_of

@@ -51,11 +51,14 @@ def _latency(rows: Sequence[Row]) -> tuple[Mapping[str, Any], ...]:
 
 
 def _tails(rows: Sequence[Row]) -> dict[str, Estimate]:
-    found: dict[str, list[float]] = {}
+    found: dict[str, list[tuple[Row, float]]] = {}
     for row in rows:
         for one in row.figures["latency"]:
-            found.setdefault(one["load"], []).append(one["p99_ns"])
-    return {load: Estimate.of(times_ns) for load, times_ns in found.items()}
+            found.setdefault(one["load"], []).append((row, one["p99_ns"]))
+    return {
+        load: estimate_of([row for row, _ in of_load], [p99_ns for _, p99_ns in of_load])
+        for load, of_load in found.items()
+    }
 
 
 def _updated_in_place(rows: Sequence[Row]) -> float | None:
@@ -209,7 +212,7 @@ class RelayResult(Result):
                 "level": self.time.rounded_level,
             },
             "phases": {name: round(value / self.objects, 3) for name, value in self.phases.items()},
-            "forks": len(self.time.fork_values),
+            "forks": self.measured,
         }
 
     def to_csv(self) -> dict[str, Any]:

@@ -189,7 +189,7 @@ class SortResult(Result):
             "objects_per_s": round(_NS_PER_S / self.ns_per_object, 3),
             "budget_bytes": self.memory_bytes,
             "exceeds_budget": self.exceeds,
-            "repetitions": len(self.total.fork_values),
+            "repetitions": self.measured,
         }
 
 

@@ -156,7 +156,7 @@ class StoreResult(Result):
         return {
             "objects_per_s": round(_NS_PER_S / self.ns_per_object, 3),
             "held_bytes_per_object": rounded(3)(self.held_bytes_per_object),
-            "repetitions": len(self.total.fork_values),
+            "repetitions": self.measured,
         }
 
     def to_csv(self) -> dict[str, Any]:

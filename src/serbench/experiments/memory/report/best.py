@@ -160,21 +160,23 @@ def answer(view: View) -> list[str]:
     return sentences + ([_smallest_sentence(view)] if len(codecs) > 1 else [])
 
 
-def answer_over_each(found: Mapping[str, Sequence[Mean]], noise: NoiseFloors) -> list[str]:
+def answer_over_each(
+    found: Mapping[str, Sequence[Mean]], noise: NoiseFloors, noun: str = "forks"
+) -> list[str]:
     """The sentences about several workloads together, language by language; none where they have no common
     ranking. A mean of too few forks for an interval is called neither first nor slower; ``noise`` are
-    the noise floors."""
-    return [sentence for title, means in found.items() for sentence in _answer_over(means, noise, title)]
+    the noise floors, and ``noun`` is what the values of an estimate are called."""
+    return [said for title, means in found.items() for said in _answer_over(means, noise, title, noun)]
 
 
-def _answer_over(found: Sequence[Mean], noise: NoiseFloors, language: str) -> list[str]:
+def _answer_over(found: Sequence[Mean], noise: NoiseFloors, language: str, noun: str) -> list[str]:
     best = found[0]
     where = f"Over {len(best.workloads)} {'types' if best.is_mix else 'workloads'}"
     where += f" in {language}" if language else ""
     if best.over_best.is_range:
         return [
             f"{where}, {best.codec} is the fastest by the {_kind(best)} of its times; so few"
-            " forks distinguish nothing."
+            f" {noun} distinguish nothing."
         ]
     sure = [mean for mean in found if not mean.over_best.is_range]
     tied = [mean.codec for mean in sure if _is_tied(mean, best, noise)]
@@ -188,7 +190,7 @@ def _answer_over(found: Sequence[Mean], noise: NoiseFloors, language: str) -> li
     few = [mean.codec for mean in found if mean.over_best.is_range]
     if few:
         verb = "has" if len(few) == 1 else "have"
-        sentences.append(f"{listed(few)} {verb} too few forks for an interval of that mean.")
+        sentences.append(f"{listed(few)} {verb} too few {noun} for an interval of that mean.")
     return sentences
 
 
@@ -210,7 +212,7 @@ def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
         names = [codec for codec in codecs if codec in view.places and view.places[codec].is_first]
         first = (names or codecs)[0]
         notes = [duration_text(view.totals[first])]
-        notes += [] if names or len(codecs) == 1 else ["too few forks to distinguish it"]
+        notes += [] if names or len(codecs) == 1 else [f"too few {view.results.noun} to distinguish it"]
         notes += ["no significant difference"] if len(names) > 1 else []
         firsts.append(f"{listed(names or [first])} ({', '.join(notes)}) in {language}")
     operations = " and ".join(view.ranking_operations)
@@ -250,8 +252,8 @@ def _first(view: View, codecs: Sequence[str]) -> str:
         return f"{_where(view)}, {did} one object took {first} {time}; nothing else was ranked."
     if not names:
         return (
-            f"{_where(view)}, {first} comes first, {time} for {did} one object; so few forks distinguish"
-            " nothing."
+            f"{_where(view)}, {first} comes first, {time} for {did} one object; so few"
+            f" {view.results.noun} distinguish nothing."
         )
     if len(names) == 1:
         return f"{_where(view)}, {first} is the fastest: {did} one object takes it {time}."
@@ -285,7 +287,7 @@ def _unranked(view: View, codecs: Sequence[str]) -> list[str]:
     if not few or len(few) == len(codecs):
         return []
     verb = "has" if len(few) == 1 else "have"
-    return [f"{listed(few)} {verb} too few forks for a rank."]
+    return [f"{listed(few)} {verb} too few {view.results.noun} for a rank."]
 
 
 def _smallest_sentence(view: View) -> str:

@@ -43,7 +43,7 @@ def legend(view: View) -> list[str]:
     lines += filter(None, [view.results.blocks.sentence])
     lines += _VIEWS_WORDS if view.messages else []
     lines += [_CONVERSION_WORDS] if view.conversions and shown else []
-    lines.append(interval_words([result.cpu for result in results], "forks"))
+    lines.append(interval_words([result.cpu for result in results], view.results.noun))
     if view.totals and shown:
         summed = " + ".join(view.ranking_operations)
         summed += f" or {' + '.join(FROM_MESSAGES)}" if view.messages and view.name else ""
@@ -51,10 +51,11 @@ def legend(view: View) -> list[str]:
         if len(by_language(view.libraries)) > 1:
             lines.append(what_else_differs() if view.is_across else WITHIN)
         families = families_of(view.totals, view.standings, view.is_across)
-        lines += comparison_words(families, noise)
+        lines += comparison_words(families, noise, view.results.noun)
         if len(view.places) < len(view.standings):
             lines.append(
-                "Codecs with fewer than 5 forks are not ranked, nor is the only library of a language."
+                f"Codecs with fewer than 5 {view.results.noun} are not ranked, nor is the only library of a"
+                " language."
             )
     if any(language_name(codec) in noise for codec in view.codecs()):
         lines.append(noise_sentence(noise, view.codecs()))
