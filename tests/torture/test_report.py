@@ -80,6 +80,15 @@ def test_what_a_run_says() -> None:
     )
 
 
+def test_codecs_that_had_other_numbers_of_messages_survived_from_to() -> None:
+    fewer = row("cpp/large", {"truncation": {"rejected": 40}})
+    said = answers(torture_results(RECORD, (*ROWS, fewer)))
+    assert said[0] == (
+        "3 of 5 codecs survived 40 to 1,000 malformed messages of w, in time and within memory: cpp/large,"
+        " cpp/own and cpp/good."
+    )
+
+
 def test_the_safest_of_some_codecs() -> None:
     assert safest(results(), {"cpp/good", "cpp/bad", "cpp/own"}, 6) == (
         "2 of the 6 fast libraries were tried with malformed messages; harm was done on w by cpp/good in 0 of"
