@@ -95,6 +95,7 @@ def test_a_finding_is_replayed(place: Path, capsys: pytest.CaptureFixture[str]) 
         (("replay", __file__), "is not a finding of ./serbench torture"),
         (("medai",), "There is no workload medai; did you mean media?"),
         (("--sanitize", "thread"), "--sanitize knows no thread"),
+        (("replay", "f.json"), "replay gives a codec the finding as it was found; omit --codecs."),
     ],
 )
 def test_bad_input_is_told(
@@ -102,6 +103,27 @@ def test_bad_input_is_told(
 ) -> None:
     assert tortured(place, *words) == 2
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("--sanitize", "address"), "--sanitize"),
+        (("--cases", "5"), "--cases"),
+        (("--data", "own.jsonl"), "--data"),
+        (("--keep", "kept"), "--keep"),
+        (("--out", "results"), "--out"),
+        (("--dry-run",), "--dry-run"),
+        (("--resume", "20261128-101500"), "--resume"),
+    ],
+)
+def test_a_replay_refuses_options_of_a_run(
+    place: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], name: str
+) -> None:
+    assert main(["torture", "replay", "f.json", *words, "--quiet"]) == 2
+    sentence = f"replay gives a codec the finding as it was found; omit {name}."
+    assert capsys.readouterr().err.endswith(f"{sentence}\n")
+    assert not (place / "results").exists()
 
 
 def test_a_run_is_previewed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,7 +152,8 @@ def test_a_finished_run_is_resumed_and_reported(place: Path, capsys: pytest.Capt
     page = (run / "report.html").read_text()
     assert 'id="finding-fake-overreader-media-1"' in page
     assert 'href="#finding-fake-overreader-media-1"' in page
-    assert f"./serbench torture replay results/{run.name}/findings/" in page
+    assert f"./serbench torture replay DIR/{run.name}/findings/" in page
+    assert "./serbench torture media --codecs CODEC --cases 200 --seed 1" in page
     assert (
         main(
             [
@@ -143,6 +166,24 @@ def test_a_finished_run_is_resumed_and_reported(place: Path, capsys: pytest.Capt
         == 0
     )
     assert "fake/torturer" in capsys.readouterr().out
+
+
+def test_a_resumed_run_keeps_what_harms_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = place / "kept"
+    assert tortured(place, "--keep", str(kept)) == 0
+    (run,) = (place / "results").iterdir()
+    files = sorted(path.name for path in kept.iterdir())
+    for path in kept.iterdir():
+        path.unlink()
+    (run / "measurements.jsonl").write_text("")
+    assert main(["torture", "--resume", str(run), "--quiet"]) == 0
+    assert sorted(path.name for path in kept.iterdir()) == files != []
+    # A record may come from somebody else: only folders that a command has named are written.
+    record = run / "run.json"
+    record.write_text(record.read_text().replace(json.dumps(str(kept)), json.dumps(str(place / "elsewhere"))))
+    (run / "measurements.jsonl").write_text("")
+    assert main(["torture", "--resume", str(run), "--quiet"]) == 2
+    assert "which no command on this machine has named" in capsys.readouterr().err
 
 
 def test_outcomes_are_compared(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,6 +220,12 @@ def test_own_data_are_tortured(place: Path, capsys: pytest.CaptureFixture[str]) 
     assert [sum(row["outcomes"].values()) for row in found["rows"]] == [200, 200]
     record = json.loads((Path(found["directory"]) / "run.json").read_text())
     assert record["own"]["message"] == "inferred.Item"
+    words = ["./serbench", "torture", "--data", "FILE", "--codecs", "fake/torturer", "--cases", "200"]
+    assert found["rows"][0]["command"] == [*words, "--seed", "1"]
+    page = (Path(found["directory"]) / "report.html").read_text()
+    assert "./serbench torture --data FILE --codecs CODEC --cases 200 --seed 1" in page
+    # A finding cannot be replayed without the user's schema.
+    assert "torture replay" not in page
     file = str(Path(found["directory"]) / found["rows"][1]["worst"][0]["file"])
     assert main(["torture", "replay", file, "--quiet"]) == 2
     assert capsys.readouterr().err.endswith(

@@ -21,6 +21,7 @@ from serbench.experiments.torture.findings import TortureFinding, found, write_f
 from serbench.experiments.torture.judging import DIFFERENT, OUTCOMES, RANKED, REJECTED, SAME, Judged, judge
 from serbench.experiments.torture.plan import Plan
 from serbench.experiments.torture.preparing import Other, prepare
+from serbench.experiments.torture.repeating import input_words, repeat_words
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.scratch import scratch_folder
@@ -67,7 +68,8 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class TortureWork(Work):
     """A plan, the runners, and of each codec what its findings tell and ``others``, its runner for another
-    schema where there is one; ``kept`` is the folder that gets a file of every case that harms."""
+    schema where there is one; ``kept`` is the folder that gets a file of every case that harms. ``own`` is
+    the record of the user's data."""
 
     plan: Plan
     subjects: Mapping[SubjectKey, Subject]
@@ -75,6 +77,7 @@ class TortureWork(Work):
     targets: Mapping[str, Target]
     others: Mapping[str, Other] = field(default_factory=dict)
     kept: Path | None = None
+    own: Mapping[str, Any] | None = None
     limits: Limits = field(default_factory=Limits)
 
     noun: ClassVar[str] = "codecs"
@@ -169,7 +172,7 @@ class TortureWork(Work):
 
     def _row(self, fork: Fork, outcome: str, detail: str, started_at: str, figures: dict[str, Any]) -> Row:
         runner = self.subjects[fork.codec, fork.workload].runner
-        words = ("./serbench", VERB, fork.workload, "--codecs", fork.codec, "--cases", str(self.plan.cases))
+        plan, inputs = self.plan, input_words([fork.workload], self.own)
         return row_of(
             EXPERIMENT,
             fork,
@@ -177,7 +180,7 @@ class TortureWork(Work):
             VERB,
             outcome=outcome,
             detail=detail,
-            command=(*words, "--seed", str(self.plan.seed)),
+            command=repeat_words(inputs, fork.codec, plan.cases, plan.sanitizers, plan.seed),
             started_at=started_at,
             objects=sum(figures["outcomes"].values()) if figures else None,
             figures=figures,

@@ -26,8 +26,8 @@ def _of(workload: str, rows: Sequence[Sized]) -> Iterator[str]:
     smallest = libraries[0]
     share = _share(smallest.mean, reference)
     yield (
-        f"{workload}: the smallest messages are those of {_named(smallest)}, {bytes_text(smallest.mean)} bytes on"
-        f" average{share}; half have at most {smallest.percentile(50)}, 99 % at most"
+        f"{workload}: the smallest messages are those of {_named(smallest)}, {bytes_text(smallest.mean)}"
+        f" bytes on average{share}; half have at most {smallest.percentile(50)}, 99 % at most"
         f" {smallest.percentile(99)}."
     )
     yield from _of_dictionary(workload, libraries, reference)
