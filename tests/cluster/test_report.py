@@ -80,10 +80,8 @@ def test_a_cluster_is_described_in_one_line() -> None:
         "Engine 1.2, runtime 17, local[2], driver and executor in one process on 2 cores,"
         " 1.0 GiB for objects."
     )
-    one = {**RECORD["cluster"], "master": "local", "cores": 1}
-    assert "driver and executor in one process on 1 core, " in tables.cluster_words(
-        {**RECORD, "cluster": one}
-    )
+    alone = tables.cluster_words({**RECORD, "cluster": {**RECORD["cluster"], "master": "local", "cores": 1}})
+    assert "local, driver and executor in one process on 1 core, " in alone
     away = {**RECORD["cluster"], "master": "spark://a:7077"}
     lone = tables.cluster_words({**RECORD, "cluster": {**away, "executors": 1, "cores": 4, "hosts": ["b"]}})
     assert lone.endswith("spark://a:7077, 1 executor with 4 cores, 1.0 GiB for objects, on b.")

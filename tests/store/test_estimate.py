@@ -79,7 +79,7 @@ def test_stores_of_several_codecs_are_told_with_all_that_the_disk_has(pool: Pool
         require_disk(SETTINGS, pool, sizes, tmp_path, 70 * GIB, 2)
     assert str(refused.value) == (
         f"2 stores of 1000000000 objects take 119.2 GiB on the disk of {tmp_path}, which has 70.0 GiB; about"
-        " 575458507 objects fit, or choose another --dir."
+        " 575458508 objects fit, or choose another --dir."
     )
 
 

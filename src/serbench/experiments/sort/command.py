@@ -134,8 +134,8 @@ def _own(options: Options, tell: Tell) -> SortFlow:
 def _of_shelf(options: Options, shelf: Shelf, tell: Tell) -> SortFlow:
     """The sort of stores that are there. Raises BadInput for options of stores that would be written."""
     of_objects = {*identity_given(options, WrittenOptions), "seed", "arrangement"}
-    for name in (given for given in identity_given(options) if given in of_objects):
-        option_name = named_on_the_command_line(Options, name)
+    if given := [name for name in identity_given(options) if name in of_objects]:
+        option_name = named_on_the_command_line(Options, given[0])
         raise BadInput(f"The stores in {shelf.folder} already have their objects; omit {option_name}.")
     settings = replace(_settings(options), arrangement=AS_STORED)
     if options.objects is not None and settings.objects != (shelf.objects,):

@@ -62,10 +62,11 @@ def require_disk(
     left = usable(free_disk_bytes)
     if needed > left:
         fitting_objects = int(max(settings.objects) * left / needed)
-        take = "A store of {} objects takes" if stores == 1 else f"{stores} stores of {{}} objects take"
+        objects = f"{max(settings.objects)} objects"
+        what = f"A store of {objects} takes" if stores == 1 else f"{stores} stores of {objects} take"
         raise BadInput(
-            f"{take.format(max(settings.objects))} {size_words(needed)} on the disk of {directory}, which has {size_words(free_disk_bytes)}; about {fitting_objects} objects fit, or"
-            " choose another --dir."
+            f"{what} {size_words(needed)} on the disk of {directory}, which has"
+            f" {size_words(free_disk_bytes)}; about {fitting_objects} objects fit, or choose another --dir."
         )
 
 

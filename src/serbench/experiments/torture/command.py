@@ -95,8 +95,8 @@ def _file(options: Options) -> Path:
     if len(words) != 1:
         raise BadInput("replay takes the file of one finding: ./serbench torture replay FILE")
     of_run = ["resume"] if options.resume is not None else []
-    for name in [*of_run, *identity_given(replace(options, workloads=()))]:
-        option_name = named_on_the_command_line(Options, name)
+    if given := [*of_run, *identity_given(replace(options, workloads=()))]:
+        option_name = named_on_the_command_line(Options, given[0])
         raise BadInput(f"replay gives a codec the finding as it was found; omit {option_name}.")
     return Path(words[0])
 
