@@ -15,7 +15,7 @@ from serbench.engine.work import Fork, Measure, Step, Work
 from serbench.errors import Fault
 from serbench.experiments.torture.asking import Limits, Torturing, Unaskable
 from serbench.experiments.torture.building import counting
-from serbench.experiments.torture.cases.case import Case, CaseMaterial
+from serbench.experiments.torture.cases.case import Case
 from serbench.experiments.torture.cases.generate import generate
 from serbench.experiments.torture.findings import TortureFinding, found, write_finding
 from serbench.experiments.torture.judging import DIFFERENT, OUTCOMES, RANKED, REJECTED, SAME, Judged, judge
@@ -28,8 +28,6 @@ from serbench.scratch import scratch_folder
 
 EXPERIMENT = "torture"
 VERB = "torture"
-# Beyond these bytes for all cases of a codec, fewer are made.
-_MOST_BYTES = 2**29
 _TOLD_EVERY = 500
 # What needs no file.
 _PLAIN = frozenset({REJECTED, SAME, DIFFERENT})
@@ -112,7 +110,8 @@ class TortureWork(Work):
             Writing(place, most_memory_kib=limits.most_memory_kib),
             self.others.get(fork.codec),
         )
-        cases = generate(material, _affordable(material, self.plan.cases), self.plan.seed)
+        mean_bytes = sum(len(one.data) for one in material.messages) // len(material.messages)
+        cases = generate(material, self.plan.cases_of(mean_bytes), self.plan.seed)
         torturing = Torturing(counting(subject.runner, self.plan.sanitizers), place, limits)
         tally, about = Tally(), self._about(fork, subject)
 
@@ -185,9 +184,3 @@ class TortureWork(Work):
             objects=sum(figures["outcomes"].values()) if figures else None,
             figures=figures,
         )
-
-
-def _affordable(material: CaseMaterial, cases: int) -> int:
-    """How many cases are made: fewer where messages are large."""
-    mean_bytes = sum(len(one.data) for one in material.messages) // len(material.messages)
-    return max(1, min(cases, _MOST_BYTES // max(1, mean_bytes)))

@@ -76,7 +76,8 @@ class TortureFlow(OnceFlow):
         return make_plan(ways, settings.cases, self.asked.seed, settings.sanitizers, order=self.asked.order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
-        return plan.of_fork_ns(fork)
+        objects = self.corpora[fork.workload].manifest
+        return plan.of_fork_ns(fork, objects.bytes // max(1, objects.objects))
 
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> TortureWork:
         return TortureWork(
