@@ -138,6 +138,16 @@ def test_objects_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         budget.require_memory(settings, pool, needed + 2**28)
     with pytest.raises(BadInput, match=r"no number of objects fits\.$"):
         budget.require_memory(settings, pool, 2**20)
+    empty = replace(pool, corpus=replace(pool.corpus, manifest=replace(pool.corpus.manifest, bytes=0)))
+    with pytest.raises(BadInput, match=r"no number of objects fits\.$"):
+        budget.require_memory(settings, empty, 2**20)
+    given = replace(settings, memory_bytes=4 * 2**30)
+    with pytest.raises(BadInput) as refused:
+        budget.require_memory(given, pool, 2**30)
+    assert str(refused.value) == (
+        "--executor-memory and the process beside it take 4.4 GiB of memory and 1.0 GiB are left here; choose"
+        " less."
+    )
     with pytest.raises(BadInput, match=r"on the disk, which has 1\.0 MiB; about [1-9]\d* objects fit\.$"):
         budget.require_disk(settings, pool, 2**20)
     budget.require_disk(settings, pool, 2**50)

@@ -80,7 +80,12 @@ def test_a_cluster_is_described_in_one_line() -> None:
         "Engine 1.2, runtime 17, local[2], driver and executor in one process on 2 cores,"
         " 1.0 GiB for objects."
     )
-    several = {**RECORD["cluster"], "executors": 4, "cores": 16, "hosts": ["a", "b"]}
+    alone = tables.cluster_words({**RECORD, "cluster": {**RECORD["cluster"], "master": "local", "cores": 1}})
+    assert "local, driver and executor in one process on 1 core, " in alone
+    away = {**RECORD["cluster"], "master": "spark://a:7077"}
+    lone = tables.cluster_words({**RECORD, "cluster": {**away, "executors": 1, "cores": 4, "hosts": ["b"]}})
+    assert lone.endswith("spark://a:7077, 1 executor with 4 cores, 1.0 GiB for objects, on b.")
+    several = {**away, "executors": 4, "cores": 16, "hosts": ["a", "b"]}
     words = tables.cluster_words({**RECORD, "cluster": several})
     assert words.endswith("4 executors with 16 cores, 1.0 GiB for objects, on a, b.")
     assert tables.cluster_words({}) == ""

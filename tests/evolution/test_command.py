@@ -1,6 +1,7 @@
 """The command line of evolve over fakes."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,17 @@ def test_schemas_messages_and_values_are_kept(place: Path, capsys: pytest.Captur
     assert told["outcome"] == "misread"
     assert (own / "backward-0.message").read_bytes().startswith(b"evolution-old:")
     assert (own / "backward-0.value").exists()
+
+
+def test_a_resumed_run_keeps_them_too(place: Path) -> None:
+    folder = place / "preserved"
+    assert evolved(place, "rename-field", "--keep", str(folder)) == 0
+    (run,) = (place / "results").iterdir()
+    files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+    shutil.rmtree(folder)
+    (run / "measurements.jsonl").write_text("")
+    assert main(["evolve", "--resume", str(run), "--quiet"]) == 0
+    assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*")) == files != []
 
 
 def test_a_run_is_previewed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

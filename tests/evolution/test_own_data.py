@@ -124,6 +124,7 @@ def test_a_run_is_resumed_and_reported_without_the_data(
     page = (run / "report.html").read_text()
     assert 'id="change-string-to-bytes"' in page
     assert "bytes name = 2;" in page
+    assert "./serbench evolve CHANGE --data FILE --codecs CODEC --keep DIR # CHANGE: add-at-end" in page
 
 
 def test_schemas_and_values_are_kept(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,6 +150,8 @@ def test_objects_may_be_drawn(place: Path, capsys: pytest.CaptureFixture[str]) -
     ]
     assert main([*words, *CODECS, "--out", str(place / "results"), "--quiet"]) == 0
     assert "reorder  = = p" in capsys.readouterr().out
+    page = (the_run(place) / "report.html").read_text()
+    assert "./serbench evolve reorder --schema FILE.proto --synthesize N --keep DIR" in page
 
 
 def test_objects_of_several_types_are_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,6 +109,16 @@ def test_acknowledgements_are_checked_on_request(place: Path, capsys: pytest.Cap
     assert [row["mode"] for row in document_of(capsys)["rows"]] == ["fresh"]
 
 
+def test_objects_without_an_integer_cannot_be_acknowledged(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "texts.jsonl").write_text('{"text": "a"}\n{"text": "b"}\n')
+    words = ("--data", str(place / "texts.jsonl"), "--codecs", "relayer", "--acks", "--quiet")
+    assert main(["relay", *words]) == 2
+    sentence = "--acks acknowledges objects by their first integer, and these have none; omit --acks."
+    assert capsys.readouterr().err.endswith(f"{sentence}\n")
+
+
 def test_modes_and_rates_by_choice(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert relayed(place, "--modes", "fresh,peek", "--rate", "50%,200", "--sources", "2", "--json") == 0
     rows = document_of(capsys)["rows"]

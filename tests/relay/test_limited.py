@@ -101,6 +101,15 @@ def test_tables_and_sentences_say_at_least() -> None:
     assert "≥" not in " ".join(legend(unlimited, {}))
 
 
+def test_no_codec_is_the_first_where_none_is_used() -> None:
+    forward = [rows_of("cpp/a", "forward", 3e6), rows_of("cpp/b", "forward", 2e6)]
+    assert answers(results_of(*forward), False) == []
+    peek = results_of(*forward, rows_of("cpp/b", "peek", 1e6))
+    assert answers(peek, False) == [
+        "record, peek: most objects are relayed by cpp/b (1,000,000 objects/s, the only one)."
+    ]
+
+
 def test_the_legend_tells_whether_collections_fell_into_forks_at_saturation() -> None:
     rows = [replace(one, collections=2, gc_ns=5) for one in rows_of("go/a", "peek", 1e6)]
     found = results_of(rows, rows_of("cpp/b", "peek", 1e6))

@@ -101,7 +101,7 @@ def torture(forks: int) -> Made:
     counts = {"truncation": {"rejected": 500}, "bit flip": {"rejected": 490, "hung": 10}}
     rows = [torture_row(codec, dict(counts), (FINDING,)) for codec in CODECS[1:]]
     rows.append(torture_row(CODECS[0], {"truncation": {"rejected": 1000}}))
-    return rows, {"workloads": ["w"], "plan": {"cases": 1000, "sanitizers": []}}
+    return rows, {"workloads": ["w"], "plan": {"cases": 1000, "sanitizers": [], "seed": 1}}
 
 
 def evolution(forks: int) -> Made:

@@ -75,6 +75,24 @@ def test_without_batches_nothing_is_said_of_them() -> None:
     assert not [sentence for sentence in found if "batches" in sentence]
 
 
+def test_nothing_is_said_of_batches_that_make_formats_differ_more() -> None:
+    found = answers(results(row("cpp/a", 20, 25, {1: 30, 10: 4}), row("cpp/j", 22, 30, {1: 34, 10: 6})))
+    assert not [sentence for sentence in found if "batches" in sentence]
+
+
+def test_messages_without_a_byte_have_sentences_and_tables() -> None:
+    """``{}`` of a schema without fields is nothing in most formats, and two letters of JSON."""
+    found = results(row("cpp/a", 0, 0, {1: 0, 10: 0}), row("cpp/j", 2, 11, {1: 11, 10: 2}))
+    assert answers(found) == [
+        "w: the smallest messages are those of avro (cpp/a), 0 bytes on average, 0 % of JSON; half have at"
+        " most 0, 99 % at most 0.",
+        "w: no dictionary of zstd makes them smaller; avro (cpp/a) with a 32 KB dictionary of zstd takes 0"
+        " bytes.",
+    ]
+    raw, _, _ = size_tables(found)
+    assert raw.lines[0].texts == ("avro", "cpp/a", "0", "0", "0", "0", "0", "0")
+
+
 def test_the_smallest_is_first_and_shares_are_those_of_json() -> None:
     raw, single, batches = size_tables(results(LARGE, SMALL))
     assert raw.header == ("format", "codec", "p50", "p95", "p99", "mean", "% of JSON", "total")

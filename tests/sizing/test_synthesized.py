@@ -35,6 +35,15 @@ def test_the_distribution_is_told_and_followed(schema: Path, capsys: pytest.Capt
     assert (row["objects"], row["mean_bytes"], row["p50"]) == (300, 13.0, 13)
 
 
+def test_messages_without_a_field_have_no_bytes(schema: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    schema.write_text('syntax = "proto3"; message Ping {}')
+    found, _ = sized(schema, capsys, "--synthesize", "20")
+    (row,) = found["rows"]
+    assert (row["objects"], row["total_bytes"], row["p99"]) == (20, 0, 0)
+    assert main(["report", found["directory"]]) == 0
+    assert "those of fake (fake/honest), 0 bytes on average" in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_run_of_what_was_drawn_is_resumed(schema: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found, _ = sized(schema, capsys, "--synthesize", "50", "--seed", "7")
     rows = Path(found["directory"]) / "measurements.jsonl"

@@ -157,6 +157,9 @@ def test_stores_that_are_there_are_sorted_and_stay(place: Path, capsys: pytest.C
     capsys.readouterr()
     for words, sentence in (
         (("--arrange", "sorted"), f"The stores in {shelf} already have their objects; omit --arrange."),
+        (("--bytes", "hex"), f"The stores in {shelf} already have their objects; omit --bytes."),
+        (("--synthesize", "9"), f"The stores in {shelf} already have their objects; omit --synthesize."),
+        (("--without", "a"), f"The stores in {shelf} already have their objects; omit --without."),
         (("tweet",), f"The stores in {shelf} already have their objects; omit the workload."),
         (("--objects", "5"), f"The stores in {shelf} have 6 objects and are sorted whole."),
         (("--keep", str(shelf)), "The stores that are sorted stay as they are; choose another folder"),

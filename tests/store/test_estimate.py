@@ -72,6 +72,17 @@ def test_a_disk_that_is_too_small_is_one_sentence(pool: Pool, tmp_path: Path) ->
     )
 
 
+def test_stores_of_several_codecs_are_told_with_all_that_the_disk_has(pool: Pool, tmp_path: Path) -> None:
+    sizes = {"cpp/a": 48.0}
+    require_disk(SETTINGS, pool, sizes, tmp_path, 70 * GIB)
+    with pytest.raises(BadInput) as refused:
+        require_disk(SETTINGS, pool, sizes, tmp_path, 70 * GIB, 2)
+    assert str(refused.value) == (
+        f"2 stores of 1000000000 objects take 119.2 GiB on the disk of {tmp_path}, which has 70.0 GiB; about"
+        " 575458508 objects fit, or choose another --dir."
+    )
+
+
 def test_memory_that_is_too_small_is_one_sentence(pool: Pool) -> None:
     require_memory(SETTINGS, pool, ["cpp/a"], PLENTY)
     with pytest.raises(BadInput, match=r"takes 300\.0 MiB of memory and 102\.4 MiB are left here\.$"):

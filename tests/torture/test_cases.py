@@ -1,6 +1,7 @@
 """Cases of made-up messages: what each class changes, and that a seed makes the same ones."""
 
 import random
+import tracemalloc
 from collections import Counter
 from pathlib import Path
 
@@ -65,6 +66,19 @@ def test_one_byte_is_set() -> None:
     # Each of the four values in each byte, but where it is there already: one 00 in the second message.
     assert len(found) == 4 * 11 - 1
     assert b"\xff" + TEXT[1:] in data(found)
+    assert {case.base for case in found} == {0, 1}
+
+
+def test_bytes_of_a_large_message_are_drawn_without_listing_them() -> None:
+    """16 MiB have 64 million places; a list of them would take gigabytes."""
+    large = CaseMaterial((Message(b"", "", 0), Message(b"a" * 2**24, "", 0)))
+    tracemalloc.start()
+    found = settings.cases(large, 10, RNG(1))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100_000
+    assert len({case.start for case in found}) == 10
+    assert {(case.base, case.size_bytes(large.messages)) for case in found} == {(1, 2**24)}
 
 
 def test_numbers_of_the_structure_are_replaced() -> None:

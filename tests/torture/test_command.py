@@ -23,7 +23,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def tortured(place: Path, *words: str) -> int:
     amount = () if "--cases" in words else ("--cases", "200")
-    return main(["torture", *words, *amount, *CODECS, "--out", str(place / "results"), "--quiet"])
+    of_run = () if "replay" in words else (*amount, *CODECS, "--out", str(place / "results"))
+    return main(["torture", *words, *of_run, "--quiet"])
 
 
 def document(place: Path, capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
@@ -104,6 +105,28 @@ def test_bad_input_is_told(
     assert sentence in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("--codecs", "torturer"), "--codecs"),
+        (("--sanitize", "address"), "--sanitize"),
+        (("--cases", "5"), "--cases"),
+        (("--data", "own.jsonl"), "--data"),
+        (("--keep", "kept"), "--keep"),
+        (("--out", "results"), "--out"),
+        (("--dry-run",), "--dry-run"),
+        (("--resume", "20261128-101500"), "--resume"),
+    ],
+)
+def test_a_replay_refuses_options_of_a_run(
+    place: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], name: str
+) -> None:
+    assert main(["torture", "replay", "f.json", *words, "--quiet"]) == 2
+    sentence = f"replay gives a codec the finding as it was found; omit {name}."
+    assert capsys.readouterr().err.endswith(f"{sentence}\n")
+    assert not (place / "results").exists()
+
+
 def test_a_run_is_previewed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert tortured(place, "--dry-run", "--json") == 0
     found = json.loads(capsys.readouterr().out)
@@ -130,7 +153,8 @@ def test_a_finished_run_is_resumed_and_reported(place: Path, capsys: pytest.Capt
     page = (run / "report.html").read_text()
     assert 'id="finding-fake-overreader-media-1"' in page
     assert 'href="#finding-fake-overreader-media-1"' in page
-    assert f"./serbench torture replay results/{run.name}/findings/" in page
+    assert f"./serbench torture replay DIR/{run.name}/findings/" in page
+    assert "./serbench torture media --codecs CODEC --cases 200 --seed 1" in page
     assert (
         main(
             [
@@ -143,6 +167,24 @@ def test_a_finished_run_is_resumed_and_reported(place: Path, capsys: pytest.Capt
         == 0
     )
     assert "fake/torturer" in capsys.readouterr().out
+
+
+def test_a_resumed_run_keeps_what_harms_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = place / "kept"
+    assert tortured(place, "--keep", str(kept)) == 0
+    (run,) = (place / "results").iterdir()
+    files = sorted(path.name for path in kept.iterdir())
+    for path in kept.iterdir():
+        path.unlink()
+    (run / "measurements.jsonl").write_text("")
+    assert main(["torture", "--resume", str(run), "--quiet"]) == 0
+    assert sorted(path.name for path in kept.iterdir()) == files != []
+    # A record may come from somebody else: only folders that a command has named are written.
+    record = run / "run.json"
+    record.write_text(record.read_text().replace(json.dumps(str(kept)), json.dumps(str(place / "elsewhere"))))
+    (run / "measurements.jsonl").write_text("")
+    assert main(["torture", "--resume", str(run), "--quiet"]) == 2
+    assert "which no command on this machine has named" in capsys.readouterr().err
 
 
 def test_outcomes_are_compared(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,6 +221,12 @@ def test_own_data_are_tortured(place: Path, capsys: pytest.CaptureFixture[str]) 
     assert [sum(row["outcomes"].values()) for row in found["rows"]] == [200, 200]
     record = json.loads((Path(found["directory"]) / "run.json").read_text())
     assert record["own"]["message"] == "inferred.Item"
+    words = ["./serbench", "torture", "--data", "FILE", "--codecs", "fake/torturer", "--cases", "200"]
+    assert found["rows"][0]["command"] == [*words, "--seed", "1"]
+    page = (Path(found["directory"]) / "report.html").read_text()
+    assert "./serbench torture --data FILE --codecs CODEC --cases 200 --seed 1" in page
+    # A finding cannot be replayed without the user's schema.
+    assert "torture replay" not in page
     file = str(Path(found["directory"]) / found["rows"][1]["worst"][0]["file"])
     assert main(["torture", "replay", file, "--quiet"]) == 2
     assert capsys.readouterr().err.endswith(

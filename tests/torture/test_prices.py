@@ -15,7 +15,7 @@ def tortured(results: Path, *runners: dict[str, Any]) -> RunFolder:
     record = {
         "experiment": "torture",
         "workloads": ["record"],
-        "plan": {"cases": 9, "sanitizers": []},
+        "plan": {"cases": 9, "sanitizers": [], "seed": 1},
         "runners": list(runners),
     }
     return write(results / "20261125-100000", record, rows)

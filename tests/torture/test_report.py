@@ -1,10 +1,13 @@
 """Ranks, sentences, tables and pictures of made-up outcomes."""
 
+from pathlib import Path
 from typing import Any
 
 from fakes.rows import torture_row as row
 
+from serbench import locations
 from serbench.experiments.torture.judging import OUTCOMES
+from serbench.experiments.torture.repeating import input_words, repeat_words, replay_words
 from serbench.experiments.torture.report import tables
 from serbench.experiments.torture.report.sentences import answers, safest, sentence
 from serbench.experiments.torture.results import TortureResults, torture_results
@@ -80,6 +83,15 @@ def test_what_a_run_says() -> None:
     )
 
 
+def test_codecs_that_had_other_numbers_of_messages_survived_from_to() -> None:
+    fewer = row("cpp/large", {"truncation": {"rejected": 40}})
+    said = answers(torture_results(RECORD, (*ROWS, fewer)))
+    assert said[0] == (
+        "3 of 5 codecs survived 40 to 1,000 malformed messages of w, in time and within memory: cpp/large,"
+        " cpp/own and cpp/good."
+    )
+
+
 def test_the_safest_of_some_codecs() -> None:
     assert safest(results(), {"cpp/good", "cpp/bad", "cpp/own"}, 6) == (
         "2 of the 6 fast libraries were tried with malformed messages; harm was done on w by cpp/good in 0 of"
@@ -101,16 +113,32 @@ def test_shares_lead_to_findings() -> None:
     (classes,) = tables.class_tables(results())
     assert classes.header == ("codec", "truncation", "bit flip")
     assert classes.lines[-1].texts == ("cpp/bad", "20 of 500", "10 of 500")
-    _, of_bad = tables.finding_tables(results(), "RUN")
+    _, of_bad = tables.finding_tables(results(), locations.CHECKOUT / "results" / "RUN")
     assert of_bad.title == "cpp/bad on w (bad 1.2); its authors: Only trusted bytes."
     assert [line.anchor for line in of_bad.lines] == ["finding-cpp-bad-w-1", "finding-cpp-bad-w-2"]
     assert of_bad.lines[1].texts == (
         "hung", "n: a bit (https://r)", "decode", "signal 11", "9 bytes: 00ff…", "findings/f.json",
         "./serbench torture replay results/RUN/findings/f.json",
     )  # fmt: skip
+    _, own = tables.finding_tables(results(), None)
+    assert own.header == of_bad.header[:-1]
+    assert own.lines[1].texts == of_bad.lines[1].texts[:-1]
     places = tables.place_table(results())
     assert places is not None
     assert places.lines[1].texts == ("cpp/good", "w", "400", "7", "2")
+
+
+def test_the_commands_of_a_run_name_what_it_had() -> None:
+    assert repeat_words(input_words(["media", "log"], None), "cpp/a", 500, (), 1) == (
+        *("./serbench", "torture", "media", "log", "--codecs", "cpp/a", "--cases", "500", "--seed", "1"),
+    )
+    assert repeat_words(("media",), "cpp/a", 500, ("address", "undefined"), 7)[-4:] == (
+        *("--sanitize", "address,undefined", "--seed", "7"),
+    )
+    assert input_words(["Item"], {"family": ""}) == ("--data", "FILE")
+    assert input_words(["Media"], {"family": "media"}) == ("media", "--data", "FILE")
+    assert input_words(["Ping"], {"synthesized": True}) == ("--schema", "FILE.proto", "--synthesize", "N")
+    assert replay_words(Path("/r/RUN"), "findings/f.json")[-1] == "DIR/RUN/findings/f.json"
 
 
 def test_a_run_that_ends_early_is_told() -> None:

@@ -1,8 +1,9 @@
 """Choices of material: the workloads that options name, or the user's own data."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.errors import BadInput
@@ -77,6 +78,14 @@ def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
         if not re.fullmatch("[0-9]{1,9}", size) or not 1 <= int(size) <= LARGEST_PARAMETER:
             raise BadInput(f"--batch takes numbers of objects from 1 to {LARGEST_PARAMETER}, not {size}.")
     return tuple(dict.fromkeys(map(int, sizes or ())))
+
+
+def data_words(own: Mapping[str, Any]) -> tuple[str, ...]:
+    """The options that name the data of an own record again. Where the user's files lie is not recorded, so
+    FILE stands for them."""
+    if own.get("synthesized"):
+        return ("--schema", "FILE.proto", "--synthesize", "N")
+    return ("--data", "FILE")
 
 
 def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:

@@ -6,10 +6,12 @@ not prove that: it may come from somebody else. So each path that a command name
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 from serbench.cache.entries import write_whole
 from serbench.errors import BadInput
 from serbench.locations import cache_directory
+from serbench.record.run_folder import RunFolder
 
 
 def note(*paths: Path | None) -> None:
@@ -30,6 +32,17 @@ def followed(run: str, recorded: str, option: str, usual: Path | None = None) ->
             f" named. Start a new run with {option} {recorded} if it is yours."
         )
     return path
+
+
+def kept_record(folder: Path | None) -> dict[str, Any]:
+    """The field of run.json for the folder of ``--keep``, which a resumed run fills too."""
+    return {"keep": None if folder is None else str(folder.absolute())}
+
+
+def kept_again(run: RunFolder) -> Path | None:
+    """The folder of ``--keep`` of a run that is resumed; None where there is none, as in older records."""
+    recorded = run.record.get("keep")
+    return followed(run.name, recorded, "--keep") if recorded else None
 
 
 def _noted(path: Path) -> Path:

@@ -164,15 +164,23 @@ def _parameters(declared: Field[Any]) -> list[click.Parameter]:
     return [make(name) for name, make in makers.items()]
 
 
-def identity_given(options: Any) -> list[str]:
-    """The names of the options of a run's identity that the user has given."""
+def identity_given(options: Any, kind: Any = None) -> list[str]:
+    """The names of the options of a run's identity that the user has given; of ``kind`` those that this class
+    of options declares."""
     return [
         each.name
-        for each in fields(options)
+        for each in fields(options if kind is None else kind)
         if each.default is not MISSING
         and not each.metadata["presentation"]
         and getattr(options, each.name) != each.default
     ]
+
+
+def named_on_the_command_line(kind: Any, name: str) -> str:
+    """``--data-format`` of the field ``data_format``; of an argument ``the workload``."""
+    (declared,) = (each for each in fields(kind) if each.name == name)
+    (parameter,) = _parameters(declared)
+    return parameter.opts[-1] if isinstance(parameter, click.Option) else f"the {name}"
 
 
 def resumed_run(options: "ContinuedOptions") -> str | None:

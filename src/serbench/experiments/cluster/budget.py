@@ -40,9 +40,16 @@ def require_memory(settings: Settings, pool: Pool, free: int) -> None:
     if not is_local(settings.master):
         return
     needed = executor_memory_bytes(settings, pool) + _BESIDE_HEAP_BYTES
+    if needed > free and settings.memory_bytes is not None:
+        raise BadInput(
+            f"--executor-memory and the process beside it take {size_words(needed)} of memory and"
+            f" {size_words(free)} are left here; choose less."
+        )
     if needed > free:
-        rest = free - needed + _OBJECT_FACTOR * max(settings.objects) * pool.mean_bytes
-        number = max(0, int(rest / (_OBJECT_FACTOR * pool.mean_bytes)))
+        # Objects without fields have no bytes, and then it is not they that take the memory.
+        object_bytes = _OBJECT_FACTOR * pool.mean_bytes
+        rest = free - needed + max(settings.objects) * object_bytes
+        number = max(0, int(rest / object_bytes)) if object_bytes else 0
         less = f"about {number} objects fit" if number else "no number of objects fits"
         raise BadInput(
             f"Jobs over {max(settings.objects)} objects take {size_words(needed)} of memory and"

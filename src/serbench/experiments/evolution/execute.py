@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
+from serbench.engine.own_options import data_words
 from serbench.engine.row import columns_of, row_of, started_now
 from serbench.engine.work import Step, Work
 from serbench.experiments.evolution.changes import FORWARD, OLD, VERSIONS, Change, reader_of
@@ -36,15 +37,15 @@ _SHOWN_CHARACTERS = 4096
 @dataclass(frozen=True, slots=True)
 class EvolutionWork(Work):
     """A plan, the runners of both versions of each codec in it, and the workloads of the versions;
-    ``preserved`` is the folder that gets schemas, messages and values. ``of_own_data``: the changes are
-    derived of a user's."""
+    ``preserved`` is the folder that gets schemas, messages and values. ``own`` is the record
+    of the user's data of which the changes are derived."""
 
     plan: Plan
     subjects: Mapping[SubjectKey, Subject]
     workloads: Mapping[str, Workload]
     changes: tuple[Change, ...]
     preserved: Path | None = None
-    of_own_data: bool = False
+    own: Mapping[str, Any] | None = None
 
     noun: ClassVar[str] = "codecs"
 
@@ -103,8 +104,7 @@ class EvolutionWork(Work):
         )
 
     def _command(self, change: str, codec: str, *more: str) -> tuple[str, ...]:
-        # Where the user's files lie is not recorded.
-        data = ("--data", "FILE") if self.of_own_data else ()
+        data = () if self.own is None else data_words(self.own)
         return ("./serbench", VERB, change, *data, *more, "--codecs", codec)
 
     def _row(self, fork: Fork, crossing: Crossing, rows: int, started_at: str) -> Row:

@@ -23,6 +23,7 @@ from serbench.experiments.evolution.execute import EXPERIMENT, SKIPPED_CHANGE, E
 from serbench.experiments.evolution.merged import FAMILY, merged_workload, workload_name, written_corpus
 from serbench.experiments.evolution.plan import Fork, Plan, estimated_ns, make_plan
 from serbench.experiments.evolution.unknown_fields import unknown_changes
+from serbench.record.named_paths import kept_again, kept_record
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 
@@ -112,8 +113,12 @@ class EvolutionFlow(OnceFlow):
     def again(cls, folder: RunFolder) -> Self:
         plan = plan_of(folder.record, Plan)
         source = source_again(folder.record, plan.seed)
-        settings = settings_of(plan.changes, source, costs=plan.costs)
+        settings = settings_of(plan.changes, source, kept_again(folder), plan.costs)
         return cls(Asked(None, settings, plan.seed), Versions(settings), codecs_again(folder))
+
+    @property
+    def named_paths(self) -> Sequence[Path | None]:
+        return (self.asked.settings.preserved,)
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[list[str], list[Failure]]:
         return _with_both_versions(prepared.subjects), []
@@ -130,15 +135,16 @@ class EvolutionFlow(OnceFlow):
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> EvolutionWork:
         settings = self.asked.settings
         workloads = {workload.name: workload for workload in self.workloads}
-        has_source = settings.source is not None
-        return EvolutionWork(plan, subjects, workloads, settings.changes, settings.preserved, has_source)
+        own = self.material.own
+        return EvolutionWork(plan, subjects, workloads, settings.changes, settings.preserved, own)
 
     def planned_of(self, plan: Plan) -> list[SubjectKey]:
         return [(fork.codec, workload_name(version)) for fork in plan.forks for version in VERSIONS]
 
     def also_recorded(self, ways: Sequence[str]) -> dict[str, Any]:
         settings = self.asked.settings
-        return {} if settings.source is None else {KEY: settings.source.record(settings.changes)}
+        derived = {} if settings.source is None else {KEY: settings.source.record(settings.changes)}
+        return derived | kept_record(settings.preserved)
 
     def document(self, plan: Plan, codecs: Sequence[str]) -> dict[str, Any]:
         return {

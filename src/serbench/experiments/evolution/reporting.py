@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from serbench.compare.side import Side, measured_side
+from serbench.engine.own_options import data_words
 from serbench.errors import BadInput
 from serbench.experiments.evolution.changes import VERSIONS, Change, all_changes
 from serbench.experiments.evolution.claims import unfounded
@@ -59,6 +60,7 @@ def _failures(results: EvolutionResults) -> tuple[Failure, ...]:
 
 
 def _section(folder: RunFolder, results: EvolutionResults) -> Section:
+    data, changes = _data(folder), ", ".join(results.changes)
     return Section(
         name=EXPERIMENT,
         anchor=EXPERIMENT,
@@ -68,24 +70,30 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
         further=(
             *tables.reason_tables(results),
             *tables.right_tables(results),
-            *_schema_tables(results),
+            *_schema_tables(results, data),
         ),
         legend=(*tables.legend(results), *cost_legend(results)),
         commands_note="To repeat an outcome and keep its schemas, messages and values in a folder:",
         commands=(
-            f"./serbench evolve CHANGE --codecs CODEC --keep DIR # CHANGE: {', '.join(results.changes)}",
+            f"./serbench evolve CHANGE {data}--codecs CODEC --keep DIR # CHANGE: {changes}",
             shlex.join(("./serbench", "report", folder.name, "--samples")),
         ),
     )
 
 
-def _schema_tables(results: EvolutionResults) -> list[Table]:
-    """Both schemas of each change: of the project's as they are now, without those that are no longer
-    here."""
+def _data(folder: RunFolder) -> str:
+    """The options of a command that name the user's data, and a blank; empty for the project's changes."""
+    own = folder.record.get("own")
+    return "" if own is None else f"{' '.join(data_words(own))} "
+
+
+def _schema_tables(results: EvolutionResults, data: str) -> list[Table]:
+    """Both schemas of each change: of the project's as they are now, without those that are no longer here;
+    ``data`` are the options that name the user's data."""
     columns = text_columns("change", "what", *VERSIONS, "command")
     if results.derived is not None:
         lines = [
-            _line(each["name"], each["what"], each["old"], each["new"], "--data FILE ")
+            _line(each["name"], each["what"], each["old"], each["new"], data)
             for each in results.derived["changes"]
         ]
     else:
@@ -101,7 +109,7 @@ def _what_tables(results: EvolutionResults) -> list[Table]:
     """Where a user's own schema changes; nothing of the project's changes."""
     if results.derived is None:
         return []
-    return [table.without({*VERSIONS, "command"}) for table in _schema_tables(results)]
+    return [table.without({*VERSIONS, "command"}) for table in _schema_tables(results, "")]
 
 
 def _schema_line(change: Change) -> Line:

@@ -20,6 +20,7 @@ from serbench.experiments.relay.execute import EXPERIMENT, VERB
 from serbench.experiments.relay.flow import RelayFlow
 from serbench.experiments.relay.plan import MODES, PRESETS, ROUTES, TRANSPORTS, Settings
 from serbench.experiments.reporting import Extras, session_of
+from serbench.schema.routing import number_path
 from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
@@ -118,7 +119,12 @@ def command(options: Options) -> int:
 def _flow(options: Options, tell: Callable[[str], object]) -> RelayFlow:
     asked = asked_of(options, _settings(options), PRESETS)
     codecs = select_codecs(asked.patterns, usual=FLOW)
-    return RelayFlow(asked, without_lacked(_material(options, asked.seed, tell), codecs, tell), codecs)
+    material = without_lacked(_material(options, asked.seed, tell), codecs, tell)
+    if options.acks and not any(number_path(workload.schema) for workload in material.workloads):
+        raise BadInput(
+            "--acks acknowledges objects by their first integer, and these have none; omit --acks."
+        )
+    return RelayFlow(asked, material, codecs)
 
 
 def _material(options: Options, seed: int, tell: Callable[[str], object]) -> Material:

@@ -38,7 +38,7 @@ class SizingFlow(OnceFlow):
         return make_plan(ways, self.asked.seed, order=self.asked.order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
-        return plan.of_fork_ns(fork)
+        return plan.of_fork_ns(fork, self.corpora[fork.workload].manifest.bytes)
 
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> Work:
         return SizingWork(plan, subjects)

@@ -25,10 +25,10 @@ class Plan:
     forks: tuple[Fork, ...]
     max_time_ns: Count | None = None
 
-    def of_fork_ns(self, fork: Fork) -> int:
-        """The expected time of a fork."""
+    def of_fork_ns(self, fork: Fork, corpus_bytes: int) -> int:
+        """The expected time of a fork over a corpus of so many bytes."""
         started = _VIRTUAL_NS if language_of(fork.codec).jit_compiled else _NATIVE_NS
-        return started + self.compressed_bytes * _BYTE_NS
+        return started + min(self.compressed_bytes, corpus_bytes) * _BYTE_NS
 
 
 def make_plan(

@@ -39,6 +39,8 @@ from serbench.terminal.options import (
     SUBJECT,
     BlockedOptions,
     GroupedCommand,
+    identity_given,
+    named_on_the_command_line,
     option,
     preset_option,
     taking,
@@ -131,20 +133,10 @@ def _own(options: Options, tell: Tell) -> SortFlow:
 
 def _of_shelf(options: Options, shelf: Shelf, tell: Tell) -> SortFlow:
     """The sort of stores that are there. Raises BadInput for options of stores that would be written."""
-    given = {
-        "the workload": options.workload,
-        "--data": options.data,
-        "--schema": options.schema,
-        "--message": options.message,
-        "--proto-path": options.import_paths or None,
-        "--relaxed": options.relaxed or None,
-        "--batch": options.batch,
-        "--seed": options.seed,
-        "--arrange": options.arrangement,
-    }
-    for name, value in given.items():
-        if value is not None:
-            raise BadInput(f"The stores in {shelf.folder} already have their objects; omit {name}.")
+    of_objects = {*identity_given(options, WrittenOptions), "seed", "arrangement"}
+    if given := [name for name in identity_given(options) if name in of_objects]:
+        option_name = named_on_the_command_line(Options, given[0])
+        raise BadInput(f"The stores in {shelf.folder} already have their objects; omit {option_name}.")
     settings = replace(_settings(options), arrangement=AS_STORED)
     if options.objects is not None and settings.objects != (shelf.objects,):
         raise BadInput(f"The stores in {shelf.folder} have {shelf.objects} objects and are sorted whole.")

@@ -37,7 +37,7 @@ from serbench.pools.flow import FilesFlow, made_folder, material_again, subjects
 from serbench.pools.requests import READ_VERB, WRITE_VERB
 from serbench.pools.shelf import Shelf, StorePlace
 from serbench.pools.sizes import size_text
-from serbench.record.named_paths import followed
+from serbench.record.named_paths import followed, kept_again, kept_record
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.schema.study_key import study_fields
@@ -78,7 +78,6 @@ class SortFlow(FilesFlow):
         record = folder.record
         plan, material = plan_of(record, Plan), material_again(record)
         directory = followed(folder.name, record["directory"], "--dir", usual_directory())
-        keep = followed(folder.name, record["keep"], "--keep") if record["keep"] else None
         shelf = Shelf.load(directory) if record["is_shelf"] else None
         codecs = codecs_again(folder)
         if shelf is not None:
@@ -94,7 +93,7 @@ class SortFlow(FilesFlow):
                     f"Run {folder.name} cannot be resumed: the stores in {directory} have changed."
                 )
         asked = Asked(None, plan.settings, plan.seed)
-        return cls(asked, material, codecs, directory, shelf, keep)
+        return cls(asked, material, codecs, directory, shelf, kept_again(folder))
 
     @property
     def named_paths(self) -> Sequence[Path | None]:
@@ -156,8 +155,8 @@ class SortFlow(FilesFlow):
         return super().also_recorded(ways) | {
             "directory": str(self.place.absolute()),
             "is_shelf": self.shelf is not None,
-            "keep": None if self.keep is None else str(self.keep.absolute()),
             "lines_missing": ways.lines_missing,
+            **kept_record(self.keep),
         }
 
     def document(self, plan: Plan, codecs: Sequence[str]) -> dict[str, Any]:

@@ -49,18 +49,24 @@ def kept_bytes(settings: Settings, pool: Pool) -> int:
 
 
 def require_disk(
-    settings: Settings, pool: Pool, mean_bytes: Mapping[str, float], directory: Path, free_disk_bytes: int
+    settings: Settings,
+    pool: Pool,
+    mean_bytes: Mapping[str, float],
+    directory: Path,
+    free_disk_bytes: int,
+    stores: int = 1,
 ) -> None:
-    """Raises BadInput where a store does not fit on the disk, with what it takes, what there is, and what
-    would fit."""
-    needed = disk_bytes(settings, pool, mean_bytes)
+    """Raises BadInput where so many stores do not fit on the disk, with what they take, what there is, and
+    what would fit."""
+    needed = stores * disk_bytes(settings, pool, mean_bytes)
     left = usable(free_disk_bytes)
     if needed > left:
         fitting_objects = int(max(settings.objects) * left / needed)
+        objects = f"{max(settings.objects)} objects"
+        what = f"A store of {objects} takes" if stores == 1 else f"{stores} stores of {objects} take"
         raise BadInput(
-            f"A store of {max(settings.objects)} objects takes {size_words(needed)} on the disk of"
-            f" {directory}, which has {size_words(free_disk_bytes)}; about {fitting_objects} objects fit, or"
-            " choose another --dir."
+            f"{what} {size_words(needed)} on the disk of {directory}, which has"
+            f" {size_words(free_disk_bytes)}; about {fitting_objects} objects fit, or choose another --dir."
         )
 
 

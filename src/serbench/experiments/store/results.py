@@ -125,8 +125,8 @@ class StoreResult(Result):
     @property
     @shown(Shown("held ÷ bytes", 1, 2))
     def held_ratio(self) -> float | None:
-        """The memory of the objects relative to their messages."""
-        return None if self.held_bytes is None else self.held_bytes / self.size_bytes
+        """The memory of the objects relative to their messages; None where these have no bytes."""
+        return self.held_bytes / self.size_bytes if self.held_bytes is not None and self.size_bytes else None
 
     @property
     @shown(

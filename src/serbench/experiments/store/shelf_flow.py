@@ -61,7 +61,7 @@ class WriteFlow(StoreFlow):
         replaced = replaced_by(shelf, shelf.beside())
         free = resources.free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in replaced)
         estimate.require_disk(
-            settings, pool, resources.known_sizes(subjects, pool), shelf.folder, free // len(subjects)
+            settings, pool, resources.known_sizes(subjects, pool), shelf.folder, free, len(subjects)
         )
         estimate.require_memory(settings, pool, list(subjects), resources.free_memory())
 

@@ -1,7 +1,7 @@
 """``serbench torture``: gives codecs malformed input; ``serbench torture replay FILE`` does so with one
 finding."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -40,7 +40,9 @@ from serbench.terminal.options import (
     ResumableOptions,
     across_option,
     argument,
+    identity_given,
     legend_option,
+    named_on_the_command_line,
     option,
     taking,
 )
@@ -81,15 +83,21 @@ def command(options: Options) -> int:
     or your own objects with --data)."""
     session = session_of(EXPERIMENT, VERB, options, Extras(is_across=options.across, legend=options.legend))
     if options.workloads[:1] == (REPLAY,):
-        file = _file(options.workloads[1:])
+        file = _file(options)
         with fitting_together(file):
             return replay(file, EXPERIMENT, options.compilers, session.voice, options.as_json, Limits())
     return session.run(options, _flow, TortureFlow.again)
 
 
-def _file(words: Sequence[str]) -> Path:
+def _file(options: Options) -> Path:
+    """Raises BadInput where it is not one file, and for options of a run, which would have no effect."""
+    words = options.workloads[1:]
     if len(words) != 1:
         raise BadInput("replay takes the file of one finding: ./serbench torture replay FILE")
+    of_run = ["resume"] if options.resume is not None else []
+    if given := [*of_run, *identity_given(replace(options, workloads=()))]:
+        option_name = named_on_the_command_line(Options, given[0])
+        raise BadInput(f"replay gives a codec the finding as it was found; omit {option_name}.")
     return Path(words[0])
 
 

@@ -15,20 +15,19 @@ from serbench.engine.work import Fork, Measure, Step, Work
 from serbench.errors import Fault
 from serbench.experiments.torture.asking import Limits, Torturing, Unaskable
 from serbench.experiments.torture.building import counting
-from serbench.experiments.torture.cases.case import Case, CaseMaterial
+from serbench.experiments.torture.cases.case import Case
 from serbench.experiments.torture.cases.generate import generate
 from serbench.experiments.torture.findings import TortureFinding, found, write_finding
 from serbench.experiments.torture.judging import DIFFERENT, OUTCOMES, RANKED, REJECTED, SAME, Judged, judge
 from serbench.experiments.torture.plan import Plan
 from serbench.experiments.torture.preparing import Other, prepare
+from serbench.experiments.torture.repeating import input_words, repeat_words
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.scratch import scratch_folder
 
 EXPERIMENT = "torture"
 VERB = "torture"
-# Beyond these bytes for all cases of a codec, fewer are made.
-_MOST_BYTES = 2**29
 _TOLD_EVERY = 500
 # What needs no file.
 _PLAIN = frozenset({REJECTED, SAME, DIFFERENT})
@@ -67,7 +66,8 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class TortureWork(Work):
     """A plan, the runners, and of each codec what its findings tell and ``others``, its runner for another
-    schema where there is one; ``kept`` is the folder that gets a file of every case that harms."""
+    schema where there is one; ``kept`` is the folder that gets a file of every case that harms. ``own`` is
+    the record of the user's data."""
 
     plan: Plan
     subjects: Mapping[SubjectKey, Subject]
@@ -75,6 +75,7 @@ class TortureWork(Work):
     targets: Mapping[str, Target]
     others: Mapping[str, Other] = field(default_factory=dict)
     kept: Path | None = None
+    own: Mapping[str, Any] | None = None
     limits: Limits = field(default_factory=Limits)
 
     noun: ClassVar[str] = "codecs"
@@ -109,7 +110,8 @@ class TortureWork(Work):
             Writing(place, most_memory_kib=limits.most_memory_kib),
             self.others.get(fork.codec),
         )
-        cases = generate(material, _affordable(material, self.plan.cases), self.plan.seed)
+        mean_bytes = sum(len(one.data) for one in material.messages) // len(material.messages)
+        cases = generate(material, self.plan.cases_of(mean_bytes), self.plan.seed)
         torturing = Torturing(counting(subject.runner, self.plan.sanitizers), place, limits)
         tally, about = Tally(), self._about(fork, subject)
 
@@ -169,7 +171,7 @@ class TortureWork(Work):
 
     def _row(self, fork: Fork, outcome: str, detail: str, started_at: str, figures: dict[str, Any]) -> Row:
         runner = self.subjects[fork.codec, fork.workload].runner
-        words = ("./serbench", VERB, fork.workload, "--codecs", fork.codec, "--cases", str(self.plan.cases))
+        plan, inputs = self.plan, input_words([fork.workload], self.own)
         return row_of(
             EXPERIMENT,
             fork,
@@ -177,14 +179,8 @@ class TortureWork(Work):
             VERB,
             outcome=outcome,
             detail=detail,
-            command=(*words, "--seed", str(self.plan.seed)),
+            command=repeat_words(inputs, fork.codec, plan.cases, plan.sanitizers, plan.seed),
             started_at=started_at,
             objects=sum(figures["outcomes"].values()) if figures else None,
             figures=figures,
         )
-
-
-def _affordable(material: CaseMaterial, cases: int) -> int:
-    """How many cases are made: fewer where messages are large."""
-    mean_bytes = sum(len(one.data) for one in material.messages) // len(material.messages)
-    return max(1, min(cases, _MOST_BYTES // max(1, mean_bytes)))

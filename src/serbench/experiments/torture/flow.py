@@ -18,6 +18,7 @@ from serbench.experiments.torture.building import sanitized
 from serbench.experiments.torture.execute import EXPERIMENT, VERB, Target, TortureWork
 from serbench.experiments.torture.plan import Plan, make_plan
 from serbench.experiments.torture.preparing import Other
+from serbench.record.named_paths import kept_again, kept_record
 from serbench.record.run_folder import RunFolder
 
 DEFAULT_WORKLOAD = "media"
@@ -52,13 +53,18 @@ class TortureFlow(OnceFlow):
     @classmethod
     def again(cls, folder: RunFolder) -> Self:
         plan, material = plan_of(folder.record, Plan), gather_again(folder.record)
-        asked = Asked(None, Settings(plan.cases, plan.sanitizers), plan.seed)
+        kept = kept_again(folder)
+        asked = Asked(None, Settings(plan.cases, plan.sanitizers, kept), plan.seed)
         codecs = sanitized(codecs_again(folder), plan.sanitizers)
         return cls(asked, material, codecs, of_another_schema(material, plan.seed))
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
         return (*self.material.workloads, *self.other.workloads)
+
+    @property
+    def named_paths(self) -> Sequence[Path | None]:
+        return (self.asked.settings.kept,)
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
         return self._with_others(super().prepared(self._without_others(built), unavailable, named), built)
@@ -70,7 +76,8 @@ class TortureFlow(OnceFlow):
         return make_plan(ways, settings.cases, self.asked.seed, settings.sanitizers, order=self.asked.order)
 
     def fork_ns(self, plan: Plan, fork: Fork) -> int:
-        return plan.of_fork_ns(fork)
+        objects = self.corpora[fork.workload].manifest
+        return plan.of_fork_ns(fork, objects.bytes // max(1, objects.objects))
 
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> TortureWork:
         return TortureWork(
@@ -79,10 +86,12 @@ class TortureFlow(OnceFlow):
             {workload.name: workload for workload in self.material.workloads},
             {codec.name: Target(codec.format, codec.promises) for codec in self.codecs},
             kept=self.asked.settings.kept,
+            own=self.material.own,
         )
 
     def also_recorded(self, ways: Sequence[SubjectKey]) -> dict[str, Any]:
-        return {"promises": {codec.name: codec.promises for codec in self.codecs if codec.promises}}
+        promises = {codec.name: codec.promises for codec in self.codecs if codec.promises}
+        return {"promises": promises, **kept_record(self.asked.settings.kept)}
 
     def document(self, plan: Plan, codecs: Sequence[str]) -> dict[str, Any]:
         return {

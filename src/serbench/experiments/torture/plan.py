@@ -9,9 +9,11 @@ from serbench.languages import language_of
 from serbench.record.names import Count, Word
 
 _MS = 1_000_000
-# Only for estimates: the start of a codec with its messages, and a case.
+# Beyond these bytes for all cases of a codec, fewer are made.
+_MOST_BYTES = 2**29
+# Only for estimates: the start of a codec with its messages, a case, and a byte of it.
 _NATIVE_NS, _VIRTUAL_NS = 800 * _MS, 3000 * _MS
-_CASE_NS = 150_000
+_CASE_NS, _BYTE_NS = 150_000, 30
 DEFAULT_CASES = 20_000
 
 
@@ -27,10 +29,16 @@ class Plan:
     forks: tuple[Fork, ...]
     max_time_ns: Count | None = None
 
-    def of_fork_ns(self, fork: Fork) -> int:
-        """The expected time of a fork."""
-        started = _VIRTUAL_NS if language_of(fork.codec).jit_compiled else _NATIVE_NS
-        return started + self.cases * _CASE_NS
+    def cases_of(self, mean_bytes: int) -> int:
+        """How many cases are made of messages of this mean size: fewer where they are large."""
+        return max(1, min(self.cases, _MOST_BYTES // max(1, mean_bytes)))
+
+    def of_fork_ns(self, fork: Fork, mean_bytes: int) -> int:
+        """The expected time of a fork over messages of this mean size."""
+        language = language_of(fork.codec)
+        started = _VIRTUAL_NS if language.jit_compiled else _NATIVE_NS
+        case_ns = _CASE_NS + mean_bytes * _BYTE_NS * language.slowness
+        return started + round(self.cases_of(mean_bytes) * case_ns)
 
 
 def make_plan(

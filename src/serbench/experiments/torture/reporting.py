@@ -10,10 +10,12 @@ from serbench.experiments.reporting import Extras, Reporting, times_beside
 from serbench.experiments.torture.execute import EXPERIMENT
 from serbench.experiments.torture.judging import OUTCOMES, RANKED, per_mille
 from serbench.experiments.torture.plan import DEFAULT_CASES
+from serbench.experiments.torture.repeating import input_words, repeat_words, replay_words
 from serbench.experiments.torture.report import tables
 from serbench.experiments.torture.report.sentences import answers, safest
 from serbench.experiments.torture.results import TortureResults, torture_results
 from serbench.record.run_folder import RunFolder
+from serbench.record.shared import shell_line
 from serbench.report.document import cells_csv, run_document
 from serbench.report.report import Contents, Section
 from serbench.report.terminal import print_failures, print_tables
@@ -48,7 +50,11 @@ def _contents(folder: RunFolder, is_across: bool = False) -> Contents:
 
 def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Section:
     place, prices = tables.place_table(results), times_beside(folder, PRICED)
-    workloads = " ".join(folder.record["workloads"])
+    own, plan = folder.record.get("own"), folder.record["plan"]
+    run = folder.path if own is None else None
+    inputs = input_words(folder.record["workloads"], own)
+    again = repeat_words(inputs, "CODEC", plan["cases"], plan["sanitizers"], plan["seed"])
+    replay = (shell_line(replay_words(run, "findings/FILE")),) if run is not None else ()
     return Section(
         name=EXPERIMENT,
         anchor=EXPERIMENT,
@@ -58,14 +64,11 @@ def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Sec
         further=(
             *tables.class_tables(results),
             *((place,) if place else ()),
-            *tables.finding_tables(results, folder.name),
+            *tables.finding_tables(results, run),
         ),
         legend=tuple(tables.legend(results, prices)),
-        commands_note="To replay a finding, and to repeat all cases of a codec:",
-        commands=(
-            tables.replay_command(folder.name, "findings/FILE"),
-            f"./serbench torture {workloads} --codecs CODEC --cases {results.cases}",
-        ),
+        commands_note=f"To {'replay a finding, and to ' if replay else ''}repeat all cases of a codec:",
+        commands=(*replay, shell_line(again)),
     )
 
 
@@ -80,7 +83,7 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     few = len({one.codec for one in results.rows}) == 1
     prices = times_beside(folder, PRICED)
     print_tables(tables.outcome_tables(results, extras.is_across, prices), console)
-    print_tables(tables.short_finding_tables(results, folder.name) if few else (), console)
+    print_tables(tables.short_finding_tables(results) if few else (), console)
     print_failures(results.failures, console)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from serbench.experiments.cluster.masters import is_local
 from serbench.experiments.cluster.plan import AGGREGATE, BROADCAST, CACHE, JOBS, SHUFFLE, UNRANKED_JOBS
 from serbench.experiments.cluster.results import ClusterResult, ClusterResults
 from serbench.pools.resources import size_words
@@ -160,18 +161,22 @@ def cluster_words(record: Mapping[str, Any]) -> str:
     facts, engine = record.get("cluster", {}), record.get("engine", {})
     if not facts:
         return ""
+    executors, cores = _counted(facts["executors"], "executor"), _counted(facts["cores"], "core")
+    is_one = is_local(facts["master"])
     words = [
         f"{engine.get('title', '')} {facts['engine_version']}".strip(),
         f"runtime {facts['runtime']}",
         facts["master"],
-        f"{facts['executors']} executors with {facts['cores']} cores"
-        if facts["executors"] > 1
-        else f"driver and executor in one process on {facts['cores']} cores",
+        f"driver and executor in one process on {cores}" if is_one else f"{executors} with {cores}",
         f"{size_words(facts['memory_bytes'])} for objects",
     ]
-    if facts["executors"] > 1:
+    if not is_one:
         words.append(f"on {', '.join(facts['hosts'])}")
     return ", ".join(words) + "."
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def conditions_words(result: ClusterResult) -> str:

@@ -14,14 +14,15 @@ _LAZIER = frozenset({"peek", "envelope", "message", "reuse"})
 
 
 def answers(results: RelayResults, is_across: bool) -> list[str]:
-    """For each workload: the first libraries of the base mode, and what others save."""
+    """For each workload: the first libraries of the base mode, where it uses codecs, and what others save."""
     found: list[str] = []
     for workload in results.workloads:
         of_workload = [one for one in results.rows if one.workload == workload and not one.hand_written]
         if not of_workload:
             continue
         base = base_of([one.mode for one in of_workload])
-        found.append(_first(workload, [one for one in of_workload if one.mode == base], is_across))
+        if ranked := [one for one in of_workload if one.mode == base and one.can_rank]:
+            found.append(_first(workload, ranked, is_across))
         found += _savings(of_workload, base)
     return found
 

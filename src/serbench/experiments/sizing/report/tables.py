@@ -96,10 +96,12 @@ def _table(
 
 
 def _bytes_cell(value: float | None) -> Cell:
-    """Whole bytes from 100 on, as three digits below."""
-    if value is None:
-        return Cell("")
-    return Cell(f"{value:.0f}" if value >= 100 or not value else number(value), value)
+    return Cell("") if value is None else Cell(bytes_text(value), value)
+
+
+def bytes_text(value: float) -> str:
+    """A mean number of bytes: whole ones from 100 on, three digits below."""
+    return f"{value:.0f}" if value >= 100 or not value else number(value)
 
 
 def legend(results: SizingResults) -> list[str]:

@@ -1,9 +1,9 @@
 """The outcomes of a run as tables. Pure."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from serbench.codecs.naming import language_name
 from serbench.experiments.reporting import TimesBeside
@@ -21,7 +21,9 @@ from serbench.experiments.torture.judging import (
     REJECTED,
     SAME,
 )
+from serbench.experiments.torture.repeating import replay_words
 from serbench.experiments.torture.results import Tortured, TortureResults, Worst
+from serbench.record.shared import shell_line
 from serbench.report.columns import ResultColumn, column_of, ranked_table
 from serbench.report.figures import Shown
 from serbench.report.ranked import in_order, marked_name, name_cell
@@ -203,8 +205,9 @@ def place_table(results: TortureResults) -> Table | None:
     return Table("Accepted with another value, by what was changed", tuple(columns), tuple(lines))
 
 
-def finding_tables(results: TortureResults, run: str) -> list[Table]:
-    """For each codec its findings: what was done, what happened, the bytes, their file and the command."""
+def finding_tables(results: TortureResults, run: Path | None) -> list[Table]:
+    """For each codec its findings: what was done, what happened, the bytes, their file and the command, with
+    the folder of the ``run``. None where findings cannot be replayed, as those of a user's data."""
     found = []
     for one in results.rows:
         if one.worst:
@@ -212,22 +215,22 @@ def finding_tables(results: TortureResults, run: str) -> list[Table]:
             said = f"; its authors: {one.promises}" if one.promises else ""
             title = f"{one.codec} on {one.workload} ({one.versions or 'no library'}){said}"
             lines = tuple(_finding_line(each, run) for each in one.worst)
-            found.append(Table(title, tuple(columns), lines))
+            found.append(Table(title, tuple(columns), lines).without({"replay"} if run is None else ()))
     return found
 
 
-def short_finding_tables(results: TortureResults, run: str) -> list[Table]:
+def short_finding_tables(results: TortureResults) -> list[Table]:
     """The same of what is ranked, for a terminal."""
     columns = (*text_columns("outcome"), *(Column(name, is_text=True, unbroken=24) for name in _NARROW))
     found = []
-    for table in finding_tables(results, run):
-        narrow = table.without({"bytes", "file", "operation", "replay"})
+    for table in finding_tables(results, None):
+        narrow = table.without({"bytes", "file", "operation"})
         if lines := tuple(line for line in narrow.lines if line.texts[0] in RANKED):
             found.append(Table(table.title, columns, lines))
     return found
 
 
-def _finding_line(one: Worst, run: str) -> Line:
+def _finding_line(one: Worst, run: Path | None) -> Line:
     named = f"{one.name}: {one.case} ({one.reference})" if one.name else f"{one.kind}: {one.case}"
     more = "…" if one.size_bytes > len(one.start) // 2 else ""
     texts = (
@@ -237,13 +240,9 @@ def _finding_line(one: Worst, run: str) -> Line:
         one.detail,
         f"{one.size_bytes} bytes: {one.start}{more}",
         one.file,
-        replay_command(run, one.file),
+        "" if run is None else shell_line(replay_words(run, one.file)),
     )
     return replace(text_line(*texts), anchor=one.anchor)
-
-
-def replay_command(run: str, file: str) -> str:
-    return shlex.join(("./serbench", "torture", "replay", f"results/{run}/{file}"))
 
 
 def legend(results: TortureResults, prices: TimesBeside = _NO_PRICES) -> list[str]:
