@@ -162,7 +162,7 @@ def cluster_words(record: Mapping[str, Any]) -> str:
     if not facts:
         return ""
     executors, cores = _counted(facts["executors"], "executor"), _counted(facts["cores"], "core")
-    is_one = is_local(facts["master"])
+    is_one = is_local(facts["master"]) and facts["executors"] == 1
     words = [
         f"{engine.get('title', '')} {facts['engine_version']}".strip(),
         f"runtime {facts['runtime']}",
