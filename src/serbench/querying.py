@@ -1,9 +1,13 @@
 """Databases of DuckDB in memory, which neither install nor load extensions."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import TypeVar
 
 import duckdb
+
+_Result = TypeVar("_Result")
 
 # What DuckDB says where a signal's handler raised KeyboardInterrupt.
 _INTERRUPTED = "Query interrupted"
@@ -20,3 +24,15 @@ def opened_database(**settings: str) -> Iterator[duckdb.DuckDBPyConnection]:
         if str(error) == _INTERRUPTED:
             raise KeyboardInterrupt from None
         raise
+
+
+def interruptible(connection: duckdb.DuckDBPyConnection, ask: Callable[[], _Result]) -> _Result:
+    """The result of a query that ``ask`` makes of a connection. An interrupt ends it at once: DuckDB notices
+    a signal only seconds later, so another thread asks, and this one tells it."""
+    with ThreadPoolExecutor(1) as thread:
+        asked = thread.submit(ask)
+        try:
+            return asked.result()
+        except KeyboardInterrupt:
+            connection.interrupt()
+            raise

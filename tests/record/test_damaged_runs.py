@@ -59,7 +59,7 @@ def test_a_good_run_is_read(experiment: str, tmp_path: Path) -> None:
     assert said("sql", QUESTION, "--run", run)[0] == 0
 
 
-@bounded(25)
+@bounded(10)
 @given(damages())
 def test_a_damaged_run_is_one_sentence(damaged: Damaged) -> None:
     require_answers(damaged, {name: REPORTS[name] for name in ("terminal", "json")})

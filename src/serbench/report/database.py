@@ -23,7 +23,7 @@ from serbench.codecs.naming import language_name
 from serbench.engine.attempts import which_count
 from serbench.errors import BadInput
 from serbench.facts.fact import Facts
-from serbench.querying import opened_database
+from serbench.querying import interruptible, opened_database
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.titles import titles_in
@@ -93,9 +93,9 @@ def ask(
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
             _require_question(connection, question)
-            connection.execute(question)
+            rows = interruptible(connection, lambda: connection.execute(question).fetchall())
             names = [column[0] for column in connection.description or ()]
-            return Answer(_unique(names), tuple(connection.fetchall()))
+            return Answer(_unique(names), tuple(rows))
         except duckdb.Error as error:
             raise BadInput(f"The query failed: {_sentence(error)}") from error
 

@@ -15,7 +15,7 @@ from serbench.inputs.changes import Changes, counting
 from serbench.inputs.parquet.columns import Column, column
 from serbench.inputs.source import Source, Typed, Untold
 from serbench.inputs.types import Record, Scalar
-from serbench.querying import opened_database
+from serbench.querying import interruptible, opened_database
 
 _ROWS_AT_ONCE = 1024
 # Folders with names such as year=2024 are no columns.
@@ -101,7 +101,7 @@ class _File:
 
     def first(self, query: str) -> Sequence[Any]:
         """The first row that a query gives."""
-        found = self.connection.execute(query, [self.name]).fetchone()
+        found = interruptible(self.connection, lambda: self.connection.execute(query, [self.name]).fetchone())
         assert found is not None
         return found
 
@@ -111,7 +111,8 @@ class _File:
         """The objects of rows, which have these columns. The table takes the name of the file, and what is
         ``behind`` it what is ``given``."""
         selected = ", ".join(each.expression for each in columns)
-        self.connection.execute(f"SELECT {selected} FROM {table} {behind}", [self.name, *given])
+        query = f"SELECT {selected} FROM {table} {behind}"
+        interruptible(self.connection, lambda: self.connection.execute(query, [self.name, *given]))
         while rows := self.connection.fetchmany(_ROWS_AT_ONCE):
             for row in rows:
                 yield {each.name: each.value(cell) for each, cell in zip(columns, row, strict=True)}
