@@ -78,6 +78,7 @@ def test_a_planted_slowdown_of_five_per_cent_is_found(found: Judged) -> None:
     assert all(plant.found / found.cells <= plant.comparisons / found.comparisons for plant in found.plants)
 
 
+@pytest.mark.slow
 def test_two_disturbed_controls_of_nine_hide_no_slowdown_of_five_per_cent() -> None:
     """A standard deviation of the controls instead of their Qn would hide every other one."""
     found = _judged(_hours(runs=4, seed=3, disturbed=2))

@@ -173,6 +173,7 @@ def test_a_decision_is_the_same_as_itself(found: list[tuple[str, int, bool]]) ->
     assert set(same.same) == {placed.option.id for placed in one.short.listed}
 
 
+@pytest.mark.slow
 def test_two_choices_are_compared_by_the_command(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     self = ("--evolves", "none", "--trusted", "self")
     one = chosen(place, capsys, "honest", *self)["run"]

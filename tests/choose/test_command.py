@@ -65,6 +65,7 @@ def test_what_is_left_is_measured_on_the_data(place: Path, capsys: pytest.Captur
     assert found["run"] and found["commands"]["again"].startswith("./serbench choose --resume ")
 
 
+@pytest.mark.slow
 def test_a_run_is_decided_again(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert chosen(place, "--json") == 0
     first = document(capsys)
@@ -84,6 +85,7 @@ def test_a_run_is_decided_again(place: Path, capsys: pytest.CaptureFixture[str])
     assert "run.json: there is no constraint speed." in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_run_is_decided_by_what_was_known_when_it_began(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,6 +111,7 @@ def test_a_run_is_decided_by_what_was_known_when_it_began(
     assert (checks["dynamic"], checks["same-bytes"]) == (("yes", {"command": "mine"}), ("unknown", {}))
 
 
+@pytest.mark.slow
 def test_answers_are_options_of_the_command_that_is_recorded(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,6 +136,7 @@ def test_answers_are_options_of_the_command_that_is_recorded(
     assert [one["id"] for one in again["options"]] == [one["id"] for one in first["options"]]
 
 
+@pytest.mark.slow
 def test_languages_that_the_folder_tells_are_options_of_the_command_too(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return fakes_only(tmp_path, monkeypatch)
 
 
+@pytest.mark.slow
 def test_malformed_input_is_given_to_listed_libraries_of_which_nothing_is_known(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -53,6 +54,7 @@ def test_malformed_input_is_given_to_listed_libraries_of_which_nothing_is_known(
     assert len(list((place / "results").iterdir())) == 2
 
 
+@pytest.mark.slow
 def test_changes_are_made_in_the_users_schema(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     facts = {"codecs": dict.fromkeys(("fake/evolver", "fake/misreader"), UNKNOWN)}
     (place / "facts.json").write_text(json.dumps({"format": "serbench.facts/1", **facts}))
@@ -66,12 +68,14 @@ def test_changes_are_made_in_the_users_schema(place: Path, capsys: pytest.Captur
     assert (kept["id"], check["is"], check["how"]) == ("fake/evolver", "yes", "measured")
 
 
+@pytest.mark.slow
 def test_without_time_for_it_all_stays_unknown(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = chosen(place, capsys, "torturer", "--evolves", "none", "--max-time", "1s")
     assert [(one["option"], one["constraint"]) for one in found["unknown"]] == [("fake/torturer", "trusted")]
     assert len(list((place / "results").iterdir())) == 1
 
 
+@pytest.mark.slow
 def test_an_interrupt_keeps_what_is_gathered_and_the_time_that_is_given(
     place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -71,6 +71,7 @@ def test_the_shape_of_drawn_objects_says_nothing() -> None:
     assert [one for one in sentences(decided(Provenance())) if one.startswith("id has 95% of the bytes")]
 
 
+@pytest.mark.slow
 def test_drawn_objects_are_named_wherever_a_choice_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -24,6 +24,7 @@ COMMANDS = {
 STATUS = {"facts": (1, 1), "store": (2, 2)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_codec_that_is_not_here_is_told_with_the_reason(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

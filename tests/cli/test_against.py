@@ -97,6 +97,7 @@ def test_an_earlier_run_of_the_same_executables_has_only_controls(
     assert {cell["verdict"] for cell in compared["cells"]} == {"control"}
 
 
+@pytest.mark.slow
 def test_a_second_executable_that_fails_fails_the_run(tmp_path: Path) -> None:
     _, first = measured(tmp_path)
     before = slower_checkout(tmp_path, first)

@@ -73,6 +73,7 @@ def test_only_a_codec_that_is_named_has_to_be_here(
     assert len(failures) == status
 
 
+@pytest.mark.slow
 def test_about_says_what_is_known_and_what_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "about", "postcard")
     assert found["codec"] == "rust/postcard"
@@ -112,6 +113,7 @@ def in_run(results: Path, name: str, cpu_ns: float) -> None:
             folder.append_fork([replace(measured("rust/postcard", "encode", fork, cpu_ns), language="rust")])
 
 
+@pytest.mark.slow
 def test_about_has_the_times_of_the_newest_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -29,6 +29,7 @@ def record_of(tmp_path: Path) -> Path:
     return found
 
 
+@pytest.mark.slow
 def test_what_is_measured_is_a_record_that_all_commands_know(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,6 +88,7 @@ def test_a_declared_look_leaves_no_record(tmp_path: Path, capsys: pytest.Capture
     assert not (tmp_path / "results").exists()
 
 
+@pytest.mark.slow
 def test_an_interrupted_record_goes_on_with_what_is_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

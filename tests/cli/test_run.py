@@ -211,6 +211,7 @@ def test_an_interrupted_run_says_how_to_go_on_and_goes_on(
     assert [row["forks"] for row in found["rows"] if row["operation"] == "encode"] == [3]
 
 
+@pytest.mark.slow
 def test_a_terminated_run_ends_like_an_interrupted_one(tmp_path: Path) -> None:
     status, _, stderr = interrupted(tmp_path, signal.SIGTERM)
     assert status == 130

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from fakes.tiny import FAKES
 
 SOURCES = FAKES.parents[1] / "src"
@@ -68,6 +69,7 @@ def run_in_terminal(folder: Path, **variables: str) -> tuple[str, str]:
     return written.decode(), stdout
 
 
+@pytest.mark.slow
 def test_the_ranking_is_redrawn_in_place_and_removed_at_the_end(tmp_path: Path) -> None:
     written, stdout = run_in_terminal(tmp_path)
     screen = Screen(written)
@@ -91,6 +93,7 @@ def test_the_ranking_is_redrawn_in_place_and_removed_at_the_end(tmp_path: Path) 
     assert not titles(screen.lines)
 
 
+@pytest.mark.slow
 def test_nothing_is_wider_or_higher_than_the_terminal(tmp_path: Path) -> None:
     written, _ = run_in_terminal(tmp_path, COLUMNS="34", LINES="6")
     states = Screen(written).before
@@ -101,6 +104,7 @@ def test_nothing_is_wider_or_higher_than_the_terminal(tmp_path: Path) -> None:
     assert max(len(line) for state in drawn for line in state) <= 34
 
 
+@pytest.mark.slow
 def test_a_terminal_that_cannot_redraw_gets_lines(tmp_path: Path) -> None:
     written, _ = run_in_terminal(tmp_path, TERM="dumb")
     assert "\x1b" not in written

@@ -52,6 +52,7 @@ def test_a_run_has_a_row_for_each_serializer_and_job(place: Path, capsys: pytest
     assert list((place / "cache" / "cluster").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_codecs_and_own_serializers_rank_together(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = document_of(place, capsys, "--repeat", "5")
     ranks = {
@@ -64,6 +65,7 @@ def test_codecs_and_own_serializers_rank_together(place: Path, capsys: pytest.Ca
     assert {floor["rank"] for floor in found["floors"]} == {None}
 
 
+@pytest.mark.slow
 def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = (
         "--compress",

@@ -111,6 +111,7 @@ def test_a_difference_far_into_a_long_list() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TOURS)
 def test_every_byte_of_the_tours_has_a_path(name: str) -> None:
     schema = tour(name).schema

@@ -95,6 +95,7 @@ def test_a_run_is_previewed(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert not (place / "results").exists()
 
 
+@pytest.mark.slow
 def test_unknown_fields_cost_what_the_fake_says(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = document(place, capsys, "add-at-end", "--costs")
     costs = {one["unknown_fields"]: one for one in found["unknown_fields"]}
@@ -108,6 +109,7 @@ def test_unknown_fields_cost_what_the_fake_says(place: Path, capsys: pytest.Capt
     assert found["failures"] == []
 
 
+@pytest.mark.slow
 def test_costs_are_shown_and_compared(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert evolved(place, "add-at-end", "--costs") == 0
     shown = capsys.readouterr().out
@@ -152,6 +154,7 @@ def test_a_finished_run_is_resumed_and_reported(place: Path, capsys: pytest.Capt
     assert "string title = 2;" in page
 
 
+@pytest.mark.slow
 def test_outcomes_are_compared(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert evolved(place, "rename-field") == 0
     (before,) = (place / "results").iterdir()

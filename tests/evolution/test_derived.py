@@ -105,6 +105,7 @@ def test_every_change_of_the_project_has_a_rule_and_applies_to_a_schema_that_has
     assert [change.name for change in found(order).changes] == NAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workload", ["own", "media", "tour-recursive", "tour-map"])
 def test_a_reader_that_reads_what_is_expected_is_right(workload: str, order: Schema) -> None:
     if workload == "own":

@@ -79,6 +79,7 @@ def test_a_process_that_dies_leaves_the_other_cases_their_outcomes() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_process_that_hangs_is_stopped_and_leaves_the_other_cases_their_outcomes() -> None:
     # Long enough for an interpreter to start on a busy machine.
     assert outcomes("depth-64", "number-leading-zero", codec="cpp/endless", timeout_s=5) == {

@@ -186,6 +186,7 @@ def test_maps_within_maps_and_lists_come_back(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_many_members_have_numbers_that_protobuf_allows(tmp_path: Path) -> None:
     schema = assert_round_trip(tmp_path, [{f"m{number}": number for number in range(19_100)}])
     numbers = [field.number for field in schema.message(schema.root).fields]

@@ -45,6 +45,7 @@ def test_it_is_verified(ask: Ask) -> None:
     assert "toy/plain" in ask("verify", "record", "--codecs", "toy/plain", "--quiet")
 
 
+@pytest.mark.slow
 def test_it_is_stored(ask: Ask, tmp_path: Path) -> None:
     words = ["store", *own_data(tmp_path), "--quiet", "--objects", "20", "--dir", str(tmp_path)]
     assert "toy/plain" in ask(*words, "--dry-run")

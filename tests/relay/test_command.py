@@ -104,6 +104,7 @@ def test_a_codec_without_any_requested_mode_fails(place: Path, capsys: pytest.Ca
     assert failure["detail"] == "fake/relayer has no mode message or split here."
 
 
+@pytest.mark.slow
 def test_acknowledgements_are_checked_on_request(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert relayed(place, "--modes", "fresh", "--acks", "--json") == 0
     assert [row["mode"] for row in document_of(capsys)["rows"]] == ["fresh"]
@@ -119,6 +120,7 @@ def test_objects_without_an_integer_cannot_be_acknowledged(
     assert capsys.readouterr().err.endswith(f"{sentence}\n")
 
 
+@pytest.mark.slow
 def test_modes_and_rates_by_choice(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert relayed(place, "--modes", "fresh,peek", "--rate", "50%,200", "--sources", "2", "--json") == 0
     rows = document_of(capsys)["rows"]
@@ -154,6 +156,7 @@ def test_what_is_updated_in_the_bytes_is_told(place: Path, capsys: pytest.Captur
     assert "update: in the bytes by fake/relayer (75% of its messages)." in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_resumed_run_measures_what_it_lacks(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert relayed(place, *TWO_MODES) == 0
     (folder,) = (place / "results").iterdir()
@@ -168,6 +171,7 @@ def test_a_resumed_run_measures_what_it_lacks(place: Path, capsys: pytest.Captur
     assert "continues a run as it was started" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_two_runs_are_compared(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("a", "b"):
         assert relayed(place / name, *TWO_MODES, "--out", str(place / name)) == 0

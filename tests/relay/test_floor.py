@@ -18,6 +18,7 @@ def test_rates_and_their_ratios(place: Path, capsys: pytest.CaptureFixture[str])
     assert "0.800" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_relay_that_fails_is_one_sentence(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["relay-floor", "--codecs", "fake/crasher", "--pairs", "1", "--quiet"]) != 0
     assert "fake/crasher cannot be measured: " in capsys.readouterr().err

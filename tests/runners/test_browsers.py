@@ -94,6 +94,7 @@ def test_a_page_answers_as_node_does(browser: str, tmp_path: Path, monkeypatch: 
     assert profiles(tmp_path) == []
 
 
+@pytest.mark.slow
 @each_browser
 def test_a_page_writes_the_bytes_that_node_writes(browser: str, tmp_path: Path) -> None:
     corpus, found = corpus_of(record()), []

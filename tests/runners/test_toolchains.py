@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
@@ -32,6 +34,7 @@ def built(codec: CodecManifest, workload: Workload) -> tuple[Runner, Description
     return runner, described
 
 
+@pytest.mark.slow
 def test_a_runtime_under_another_name_runs_what_the_usual_one_runs(tmp_path: Path) -> None:
     (record,) = find_workloads(["record"])
     codec = hand_written("javascript")

@@ -61,6 +61,7 @@ def test_a_report_is_drawn_where_threads_are_hidden(monkeypatch: pytest.MonkeyPa
     assert drawing.drawn("The report", lambda: 5) == 5
 
 
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     cache = {"SERBENCH_CACHE": str(tmp_path / "file" / "cache"), "PYTHONPATH": str(CHECKOUT / "src")}

@@ -37,6 +37,7 @@ def test_a_run_has_a_row_for_each_mode_and_leaves_no_large_file(
     assert len((folder / "measurements.jsonl").read_text().splitlines()) == 2 * (2 + 2 + 1)
 
 
+@pytest.mark.slow
 def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert measured(place, "--memory", "4K,8K", "--mode", "objects,bytes,lazy", "--legend") == 0
     shown = " ".join(capsys.readouterr().out.split())
@@ -68,6 +69,7 @@ def test_tables_page_and_files_name_every_way(place: Path, capsys: pytest.Captur
     assert json.loads(capsys.readouterr().out) == [{"rows": 8, "most": 252}]
 
 
+@pytest.mark.slow
 def test_two_runs_are_compared(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert measured(place) == measured(place) == 0
     first, second = sorted(map(str, (place / "results").iterdir()))
@@ -137,6 +139,7 @@ def test_the_studys_lines_and_files(place: Path, capsys: pytest.CaptureFixture[s
     assert len(first) == 3
 
 
+@pytest.mark.slow
 def test_stores_that_are_there_are_sorted_and_stay(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shelf, out = place / "shelf", ("--out", str(place / "results"), "--quiet")
     words = (*out, *own_words(place), "--codecs", "sorter,spoiler", "--objects", "6", "--dir", str(shelf))
@@ -176,6 +179,7 @@ def test_stores_that_are_there_are_sorted_and_stay(place: Path, capsys: pytest.C
     }
 
 
+@pytest.mark.slow
 def test_sorted_stores_are_kept_and_read_by_the_store(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

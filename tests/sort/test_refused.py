@@ -43,6 +43,7 @@ def test_bad_input_is_one_sentence(
     require_refused(measured(place, *words), sentence, place, capsys)
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_refused(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

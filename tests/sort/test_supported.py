@@ -27,6 +27,7 @@ def test_where_no_codec_is_left_the_sentence_is_all() -> None:
     assert str(refused.value) == REASON
 
 
+@pytest.mark.slow
 def test_the_command_says_it_before_anything_is_built(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sort", "--codecs", "python/*,javascript/json", "--quiet"]) == 2
     said = capsys.readouterr().err

@@ -311,6 +311,7 @@ def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixtur
     assert len(json.loads(capsys.readouterr().out)["twins"]) == len(found["twins"])
 
 
+@pytest.mark.slow
 def test_the_twins_of_earlier_runs_tell_a_new_one(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     floors = []
     for _ in range(2):

@@ -42,6 +42,7 @@ def sha256_of(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+@pytest.mark.slow
 def test_the_archive_is_fetched_and_no_code_of_it_is_run(archive: Path, tmp_path: Path) -> None:
     fetched, told = fetch(tmp_path / "place", sha256_of(archive))
     assert fetched.parent == tmp_path / "place" / "fetched"

@@ -33,6 +33,7 @@ def document(place: Path, capsys: pytest.CaptureFixture[str], *words: str) -> di
     return found
 
 
+@pytest.mark.slow
 def test_each_codec_is_a_row(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = document(place, capsys)
     sound, bad = found["rows"]
@@ -169,6 +170,7 @@ def test_a_finished_run_is_resumed_and_reported(place: Path, capsys: pytest.Capt
     assert "fake/torturer" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_resumed_run_keeps_what_harms_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = place / "kept"
     assert tortured(place, "--keep", str(kept)) == 0
@@ -187,6 +189,7 @@ def test_a_resumed_run_keeps_what_harms_too(place: Path, capsys: pytest.CaptureF
     assert "which no command on this machine has named" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_outcomes_are_compared(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert tortured(place) == 0
     (before,) = (place / "results").iterdir()
@@ -213,6 +216,7 @@ def test_another_schema_is_one_that_is_not_asked_for() -> None:
     assert other("record", "tuples:tuples=64") == []
 
 
+@pytest.mark.slow
 def test_own_data_are_tortured(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = place / "ids.jsonl"
     data.write_text("".join(f'{{"id": {number}}}\n' for number in range(20)))
