@@ -30,9 +30,11 @@ def test_an_entry_shows_what_its_run_shows(experiment: str, tmp_path: Path) -> N
     assert entry.path.parent == tmp_path / "amd-epyc"
     assert entry.path.name.startswith(f"2026-11-26-{experiment}-")
     shown, kept = ("\n".join(sections(reporting.contents(of, False))) for of in (run, folder))
-    # The mean of samples stays with the measurer, and so does the name of the run.
-    lines = [line for line in shown.splitlines() if "mean over all operations exceeds" not in line]
-    assert [line.replace(folder.name, run.name) for line in kept.splitlines()] == lines
+    # The mean of samples stays with the measurer, and so do the name of the run and the bytes of findings.
+    own = ("mean over all operations exceeds", "| findings/")
+    lines = [line for line in shown.splitlines() if not any(words in line for words in own)]
+    found = [line for line in kept.splitlines() if not any(words in line for words in own)]
+    assert [line.replace(folder.name, run.name) for line in found] == lines
     assert len(lines) > 10
     before, after = reporting.side(run), reporting.side(folder)
     assert {key: time.median for key, time in after.times.items()} == pytest.approx(
@@ -62,6 +64,22 @@ def test_samples_stay_with_the_measurer(tmp_path: Path) -> None:
     assert len(set(first["cpu_ns"])) == 5
     assert row["cpu_ns"] == [sorted(first["cpu_ns"])[2]] * 5
     assert row["n"] == first["n"]
+
+
+def test_bytes_at_which_a_library_fails_stay_with_the_measurer(tmp_path: Path) -> None:
+    run, entry = GOLDEN / "torture", published_run(GOLDEN / "torture", tmp_path)
+    lines = (run / "measurements.jsonl").read_text().splitlines()
+    before = [json.loads(line)["figures"]["worst"] for line in lines]
+    pairs = [
+        pair
+        for old, row in zip(before, rows_of(entry), strict=True)
+        for pair in zip(old, row["figures"]["worst"], strict=True)
+    ]
+    assert {(bool(new["bytes"]), new["case"] == new["class"]) for old, new in pairs if not old["name"]} == {
+        (False, True)
+    }
+    assert all(new == old for old, new in pairs if old["name"])
+    assert all(new["outcome"] == old["outcome"] for old, new in pairs)
 
 
 def test_hosts_and_foreign_folders_are_hidden(tmp_path: Path) -> None:

@@ -231,14 +231,17 @@ def short_finding_tables(results: TortureResults) -> list[Table]:
 
 
 def _finding_line(one: Worst, run: Path | None) -> Line:
-    named = f"{one.name}: {one.case} ({one.reference})" if one.name else f"{one.kind}: {one.case}"
+    # A published run tells no more than the class of a case that nobody else has published.
+    of_class = f"{one.kind}: {one.case}" if one.start else one.kind
+    named = f"{one.name}: {one.case} ({one.reference})" if one.name else of_class
     more = "…" if one.size_bytes > len(one.start) // 2 else ""
+    start = f": {one.start}{more}" if one.start else ""
     texts = (
         one.outcome,
         named,
         one.operation,
         one.detail,
-        f"{one.size_bytes} bytes: {one.start}{more}",
+        f"{one.size_bytes} bytes{start}",
         one.file,
         "" if run is None else shell_line(replay_words(run, one.file)),
     )
