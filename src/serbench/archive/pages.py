@@ -6,6 +6,7 @@ from typing import Protocol, Self
 
 from serbench.archive.entry import ARCHIVE_FROM_PAGES, Entry
 from serbench.engine.blocks import Blocks
+from serbench.experiments.memory.report.view import READS
 from serbench.experiments.reporting import reporting_of
 from serbench.machine.words import facts
 from serbench.operations import FROM_MESSAGES
@@ -152,7 +153,7 @@ def index(pages: Mapping[str, Sequence[Listed]]) -> str:
 def overview(main: Shown, beside: Mapping[str, Shown]) -> str:
     """README's table: the ranking of ``main``, the rank of each codec in the runs ``beside``, by their
     workloads, and its place among libraries with messages of their own with the share of conversion."""
-    table = _ranking(main).without({_CONVERSION})
+    table = _ranking(main).without({_CONVERSION, READS})
     places = {workload: _places(_ranking(one)) for workload, one in beside.items()}
     own = _own_messages(main)
     at, last = table.header.index("codec"), len(table.columns) - 1
