@@ -6,7 +6,6 @@ from typing import Protocol, Self
 
 from serbench.archive.entry import ARCHIVE_FROM_PAGES, Entry
 from serbench.engine.blocks import Blocks
-from serbench.experiments.memory.report.view import READS
 from serbench.experiments.reporting import reporting_of
 from serbench.machine.words import facts
 from serbench.operations import FROM_MESSAGES
@@ -20,6 +19,8 @@ from serbench.report.table import Table, text_columns, text_line
 _PAGES = "docs/results/published"
 # Columns of README's table for the view of messages.
 _CONVERSION = "conversion"
+# A column that README does not explain.
+_READS = "access-one reads"
 _OWN = ("own message: rank", *FROM_MESSAGES, _CONVERSION)
 # More further tables, such as two for each codec, make no page.
 _MOST_FURTHER = 12
@@ -153,7 +154,7 @@ def index(pages: Mapping[str, Sequence[Listed]]) -> str:
 def overview(main: Shown, beside: Mapping[str, Shown]) -> str:
     """README's table: the ranking of ``main``, the rank of each codec in the runs ``beside``, by their
     workloads, and its place among libraries with messages of their own with the share of conversion."""
-    table = _ranking(main).without({_CONVERSION, READS})
+    table = _ranking(main).without({_CONVERSION, _READS})
     places = {workload: _places(_ranking(one)) for workload, one in beside.items()}
     own = _own_messages(main)
     at, last = table.header.index("codec"), len(table.columns) - 1
