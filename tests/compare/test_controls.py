@@ -153,8 +153,8 @@ def test_controls_of_too_few_forks_are_named_as_the_reason() -> None:
     found = compare(side(few), changed(side(few), "cpp/new"))
     assert sentences_on_controls(found) == [
         "For C++ this comparison cannot tell a changed machine from changed code: fewer than 3 codecs have"
-        " the same executable in A and B, and 5 forks, repetitions or blocks in each. Times are shown and"
-        " nothing is marked. In memory, `./serbench run --against RUN_A` measures both alternately.",
+        " the same executable in A and B and at least 5 forks, repetitions or blocks in each. Times are shown"
+        " and nothing is marked. In memory, `./serbench run --against RUN_A` measures both alternately.",
         "Where A or B has fewer than 5 forks, repetitions or blocks, only ranges are known: nothing is marked"
         " there.",
     ]
@@ -193,5 +193,5 @@ def test_of_an_upper_bound_only_what_it_implies_is_claimed(
     found = compare(before, changed(after, "cpp/new"))
     (encode,) = [one for one in found.changes if (one.codec, one.operation) == ("cpp/new", "encode")]
     assert encode.verdict is expected
-    said = any("A time that is only an upper bound is not" in one for one in sentences_on_controls(found))
+    said = any("Where a time is only an upper bound, a" in one for one in sentences_on_controls(found))
     assert said == (expected is Verdict.UNDECIDED)

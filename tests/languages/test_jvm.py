@@ -76,9 +76,7 @@ def test_flags_that_print_where_replies_belong_are_refused(monkeypatch: pytest.M
     )
     monkeypatch.setattr(jvm, "captured", lambda command: done)
     monkeypatch.setattr(jvm, "java_program", lambda: Path("java"))
-    with pytest.raises(
-        BadInput, match=r"writes where replies belong, not to a file: \[0.009s\]\[info\]\[gc\] Using"
-    ):
+    with pytest.raises(BadInput, match=r"send this to a file: \[0.009s\]\[info\]\[gc\] Using"):
         require_startable("-Xlog:gc")
     done.stdout = ""
     require_startable("-Xlog:gc:file=x")

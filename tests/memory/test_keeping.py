@@ -18,8 +18,9 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     require_room(20 * 2**20, corpora, ["cpp/a", "java/a"])
     require_room(40 * 2**20, corpora, ["cpp/a"])
     with pytest.raises(
-        BadInput, match=r"Keeping 41943040 objects of tiny takes about 960.0 MiB, .* has 512.0 MiB"
+        BadInput,
+        match=r"41943040 objects of tiny takes about 960.0 MiB, .* of Java has a heap of 512.0 MiB",
     ):
         require_room(40 * 2**20, corpora, ["cpp/a", "java/a"])
-    with pytest.raises(BadInput, match=r"takes about 2.3 GiB, and a process of these codecs has 2.0 GiB"):
+    with pytest.raises(BadInput, match=r"takes about 2.3 GiB, and 2.0 GiB are left here"):
         require_room(100 * 2**20, corpora, ["cpp/a"])

@@ -52,9 +52,9 @@ def _refusals(comparison: Comparison) -> Iterator[str]:
         titles = listed([title_of(undecided[language]) for language in lacking])
         yield (
             f"For {titles} this comparison cannot tell a changed machine from changed code: fewer than"
-            f" {LEAST_CONTROLS} codecs have the same executable in A and B, and {LEAST_FORKS_FOR_BOOTSTRAP}"
-            " forks, repetitions or blocks in each. Times are shown and nothing is marked. In memory,"
-            " `./serbench run --against RUN_A` measures both alternately."
+            f" {LEAST_CONTROLS} codecs have the same executable in A and B and at least"
+            f" {LEAST_FORKS_FOR_BOOTSTRAP} forks, repetitions or blocks in each. Times are shown and"
+            " nothing is marked. In memory, `./serbench run --against RUN_A` measures both alternately."
         )
     if any(change.ratio.is_range for change in comparison.undecided()):
         yield (
@@ -64,6 +64,5 @@ def _refusals(comparison: Comparison) -> Iterator[str]:
     bounds = comparison.before.bounds | comparison.after.bounds
     if any(change.key in bounds for change in comparison.undecided()):
         yield (
-            "A time that is only an upper bound is not called longer than another, nor another shorter than"
-            " it."
+            "Where a time is only an upper bound, a difference that the bound does not prove stays unmarked."
         )

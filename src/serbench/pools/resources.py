@@ -12,6 +12,7 @@ from serbench.pools.pool import Pool
 from serbench.runner.process import ask
 from serbench.scratch import scratch_folder
 
+_MEMORY_FACTOR = 6
 INDEX_ENTRY_BYTES = 16
 RECORD_ALIGNMENT = 16
 # What must remain free on the disk.
@@ -60,6 +61,12 @@ def free_memory() -> int:
     """The bytes that a process may still have."""
     left = memory_left_bytes()
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES") if left is None else left
+
+
+def held_bytes(objects: int, mean_bytes: float) -> int:
+    """The memory that so many decoded objects take, by their mean size in the corpus: pointers, capacity and
+    headers of the allocator come to several times their bytes."""
+    return round(objects * mean_bytes * _MEMORY_FACTOR)
 
 
 def size_words(number: float) -> str:

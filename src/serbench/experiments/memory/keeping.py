@@ -2,25 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 
+from serbench.codecs.naming import language_name
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
-from serbench.languages import language_of
-from serbench.pools.resources import free_memory, size_words
-
-# An object in memory takes several times its bytes.
-_FACTOR = 6
+from serbench.languages import language_named
+from serbench.pools.resources import free_memory, held_bytes, size_words
 
 
 def require_room(keep: int, corpora: Mapping[str, Corpus], codecs: Sequence[str]) -> None:
     """Raises BadInput where the last ``keep`` decoded objects do not fit into the memory that is left, or
     into the heap of a codec's process."""
+    languages = [language_named(name) for name in sorted(set(map(language_name, codecs)))]
     for workload, corpus in corpora.items():
         told = corpus.manifest
-        kept_bytes = _FACTOR * keep * told.bytes // max(1, told.objects)
-        heaps = [size for codec in codecs if (size := language_of(codec).heap_bytes)]
-        room_bytes = min(free_memory(), *heaps) if heaps else free_memory()
-        if kept_bytes > room_bytes:
-            raise BadInput(
-                f"Keeping {keep} objects of {workload} takes about {size_words(kept_bytes)}, and a process of"
-                f" these codecs has {size_words(room_bytes)}: keep fewer, or leave languages with a heap out."
-            )
+        kept_bytes = held_bytes(keep, told.bytes / max(1, told.objects))
+        takes = f"Keeping {keep} objects of {workload} takes about {size_words(kept_bytes)}"
+        if kept_bytes > (left := free_memory()):
+            raise BadInput(f"{takes}, and {size_words(left)} are left here: keep fewer.")
+        for language in languages:
+            if 0 < language.heap_bytes < kept_bytes:
+                raise BadInput(
+                    f"{takes}, and a process of {language.title} has a heap of"
+                    f" {size_words(language.heap_bytes)}: keep fewer, or leave {language.title} out."
+                )

@@ -9,12 +9,9 @@ from serbench.errors import BadInput
 from serbench.experiments.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Settings, StoreStep
 from serbench.languages import language_of
 from serbench.pools.pool import Pool
-from serbench.pools.resources import mean_store_bytes, size_words, usable
+from serbench.pools.resources import held_bytes, mean_store_bytes, size_words, usable
 from serbench.terminal.console import duration_words
 
-# An object in memory takes more than its bytes in the corpus: pointers, capacity, headers of the
-# allocator.
-_MEMORY_FACTOR = 6
 # What a step takes besides its objects: the start of its process, its pool, its proof; only for estimates.
 _STEP_NS = 250_000_000
 _JIT_STEP_NS = 700_000_000
@@ -45,7 +42,7 @@ def memory_bytes(settings: Settings, pool: Pool, codecs: Iterable[str]) -> int:
 def kept_bytes(settings: Settings, pool: Pool) -> int:
     """The memory of the largest number of objects when all that are read are kept."""
     most = max(*settings.objects, settings.random_reads)
-    return round(most * pool.mean_bytes * _MEMORY_FACTOR)
+    return held_bytes(most, pool.mean_bytes)
 
 
 def require_disk(

@@ -92,7 +92,8 @@ def require_startable(flags: str) -> None:
     if done.returncode == 0 and done.stdout.strip():
         said = done.stdout.strip().splitlines()[0]
         raise BadInput(
-            f'With --jvm-flags "{flags}" the JVM writes where replies belong, not to a file: {said}'
+            f'With --jvm-flags "{flags}" the JVM prints to standard output, which carries the replies; send'
+            f" this to a file: {said}"
         )
     if done.returncode != 0:
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines()]
