@@ -60,6 +60,7 @@ def test_changes_are_made_in_the_users_schema(place: Path, capsys: pytest.Captur
     (place / "facts.json").write_text(json.dumps({"format": "serbench.facts/1", **facts}))
     more = ("--facts", str(place / "facts.json"), "--trusted", "self")
     found = chosen(place, capsys, "evolver,misreader", *more)
+    assert found["unknown"] == []
     (fallen,) = found["excluded"]
     assert (fallen["id"], fallen["by"]) == ("fake/misreader", "evolves")
     (kept,) = found["options"]

@@ -36,6 +36,8 @@ def fakes_only(
     """Lets the fakes be the only codecs, with a cache in this folder; ``with_floor`` those of a language with
     a floor too, ``with_engine`` of one with an engine."""
     monkeypatch.setenv("SERBENCH_CACHE", str(folder / "cache"))
+    # Runs of other tests, which stand in the checkout, are no evidence here.
+    monkeypatch.setenv("SERBENCH_RESULTS", str(folder / "usual-results"))
     more = [*([FAKES / "floored"] if with_floor else []), *([FAKES / "engined"] if with_engine else [])]
     only(FAKES / "languages", monkeypatch, *more)
     # What else this machine does must not change a test, so the kernel does not say it.
