@@ -124,6 +124,17 @@ def test_what_only_a_terminal_shows_is_refused_in_other_forms(
     )
 
 
+@pytest.mark.parametrize("form", ["--csv", "--samples", "--json"])
+def test_ranks_across_languages_are_refused_where_no_form_changes_by_them(
+    results: Path, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_run(results, "20261121-210700")
+    assert main(["report", "--across", form]) == 2
+    assert capsys.readouterr().err == (
+        "serbench: --across is for tables, pages and pictures, not for --csv, --samples and --json.\n"
+    )
+
+
 @pytest.mark.parametrize("experiment", sorted({*EXPERIMENTS} - {"memory"}))
 def test_costs_and_groups_are_refused_of_other_experiments(
     experiment: str, capsys: pytest.CaptureFixture[str]

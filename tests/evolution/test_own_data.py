@@ -67,10 +67,8 @@ def test_the_changes_that_apply_are_asked_with_the_users_objects(
         "./serbench",
         "evolve",
         "rename-field",
-        "--data",
-        "FILE",
-        "--codecs",
-        "fake/misreader",
+        *("--data", "FILE", "--schema", "FILE.proto", "--message", "Reading"),
+        *("--codecs", "fake/misreader"),
     ]
     written = json.loads(rows["fake/evolver", "string-to-bytes", "backward"]["written"])
     assert written in ({**obj, "items": obj.get("items", [])} for obj in OBJECTS)
@@ -151,7 +149,7 @@ def test_objects_may_be_drawn(place: Path, capsys: pytest.CaptureFixture[str]) -
     assert main([*words, *CODECS, "--out", str(place / "results"), "--quiet"]) == 0
     assert "reorder  = = p" in capsys.readouterr().out
     page = (the_run(place) / "report.html").read_text()
-    assert "./serbench evolve reorder --schema FILE.proto --synthesize N --keep DIR" in page
+    assert "./serbench evolve reorder --schema FILE.proto --message Reading --synthesize 20 --keep DIR" in page
 
 
 def test_objects_of_several_types_are_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -137,7 +137,8 @@ def test_the_commands_of_a_run_name_what_it_had() -> None:
     )
     assert input_words(["Item"], {"family": ""}) == ("--data", "FILE")
     assert input_words(["Media"], {"family": "media"}) == ("media", "--data", "FILE")
-    assert input_words(["Ping"], {"synthesized": True}) == ("--schema", "FILE.proto", "--synthesize", "N")
+    words = ["--schema", "FILE.avsc", "--synthesize", "40"]
+    assert input_words(["Ping"], {"synthesized": True, "words": words}) == tuple(words)
     assert replay_words(Path("/r/RUN"), "findings/f.json")[-1] == "DIR/RUN/findings/f.json"
 
 

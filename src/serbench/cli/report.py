@@ -80,6 +80,8 @@ def command(asked: Options) -> int:
         raise BadInput("Choose only one form of a report at a time.")
     if any(form not in (None, False) for form in forms):
         _refuse(asked, "--costs, --group and --legend are for the tables in a terminal, not for other forms.")
+    if asked.across and (asked.csv or asked.samples or asked.json):
+        raise BadInput("--across is for tables, pages and pictures, not for --csv, --samples and --json.")
     if asked.history is not None:
         with fitting_together(asked.history):
             _draw_history(asked.history, asked)

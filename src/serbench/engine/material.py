@@ -63,6 +63,11 @@ def gather_own(
 ) -> Material:
     """The user's own data, of which ``extent`` says how much is taken of each type, or objects that are drawn
     by the ``seed``."""
+    material = _gathered(own, tell, extent, seed)
+    return replace(material, own={**(material.own or {}), "words": [*own.words]})
+
+
+def _gathered(own: OwnData, tell: Callable[[str], object], extent: Extent, seed: int) -> Material:
     if own.options.synthesize is not None:
         return _drawn(own, own.options.synthesize, tell, extent, seed)
     name = source_name(own.data)

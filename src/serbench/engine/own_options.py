@@ -24,6 +24,27 @@ class OwnData:
     family: str
     batches: tuple[int, ...]
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The options that name the data, how they are read and their schema. Where the user's files lie is
+        nobody else's concern, so FILE and DIR stand for them."""
+        given = self.options
+        drawn = given.synthesize is not None
+        named = {
+            "--data": None if drawn else "FILE",
+            "--data-format": given.data_format,
+            "--message-field": given.message_field,
+            "--schema": None if given.schema is None else f"FILE{given.schema.suffix}",
+            "--message": given.message,
+            "--synthesize": str(given.synthesize) if drawn else None,
+            "--distribution": given.distribution,
+            "--bytes": given.bytes_text,
+        }
+        words = [word for name, value in named.items() if value is not None for word in (name, value)]
+        words += ["--proto-path", "DIR"] * len(given.import_paths)
+        words += [word for field in given.without for word in ("--without", field)]
+        return (*words, *(["--relaxed"] if given.relaxed else []))
+
 
 def own_data(
     named: Sequence[str], options: OwnDataOptions, sizes: Sequence[str] | None = None
@@ -81,11 +102,8 @@ def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
 
 
 def data_words(own: Mapping[str, Any]) -> tuple[str, ...]:
-    """The options that name the data of an own record again. Where the user's files lie is not recorded, so
-    FILE stands for them."""
-    if own.get("synthesized"):
-        return ("--schema", "FILE.proto", "--synthesize", "N")
-    return ("--data", "FILE")
+    """The options that name the data of an own record again, which ``OwnData.words`` tells."""
+    return tuple(own.get("words", ("--data", "FILE")))
 
 
 def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:

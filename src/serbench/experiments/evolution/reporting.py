@@ -1,6 +1,5 @@
 """How runs of evolution are reported and compared: by their outcomes."""
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -27,6 +26,7 @@ from serbench.experiments.evolution.skipping import OPERATION
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
+from serbench.record.shared import shell_line
 from serbench.report.document import cells_csv, run_document
 from serbench.report.report import Contents, Section
 from serbench.report.table import Line, Table, text_columns, text_line
@@ -76,7 +76,7 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
         commands_note="To repeat an outcome and keep its schemas, messages and values in a folder:",
         commands=(
             f"./serbench evolve CHANGE {data}--codecs CODEC --keep DIR # CHANGE: {changes}",
-            shlex.join(("./serbench", "report", folder.name, "--samples")),
+            shell_line(("./serbench", "report", folder.name, "--samples")),
         ),
     )
 
@@ -84,7 +84,7 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
 def _data(folder: RunFolder) -> str:
     """The options of a command that name the user's data, and a blank; empty for the project's changes."""
     own = folder.record.get("own")
-    return "" if own is None else f"{' '.join(data_words(own))} "
+    return "" if own is None else f"{shell_line(data_words(own))} "
 
 
 def _schema_tables(results: EvolutionResults, data: str) -> list[Table]:
