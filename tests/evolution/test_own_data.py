@@ -149,7 +149,8 @@ def test_objects_may_be_drawn(place: Path, capsys: pytest.CaptureFixture[str]) -
     assert main([*words, *CODECS, "--out", str(place / "results"), "--quiet"]) == 0
     assert "reorder  = = p" in capsys.readouterr().out
     page = (the_run(place) / "report.html").read_text()
-    assert "./serbench evolve reorder --schema FILE.proto --message Reading --synthesize 20 --keep DIR" in page
+    data = "--schema FILE.proto --message Reading --synthesize 20"
+    assert f"./serbench evolve reorder {data} --keep DIR" in page
 
 
 def test_objects_of_several_types_are_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

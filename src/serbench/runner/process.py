@@ -18,6 +18,7 @@ from serbench.errors import CacheDamaged
 from serbench.languages import languages
 from serbench.languages.tool import without
 from serbench.outcomes import DISK, HARNESS, HEAP_WORDS, tells_full
+from serbench.runner.abandoned import end_in_time
 from serbench.runner.endings import exit_words, start_failure
 from serbench.runner.entries import again_if_damaged
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
@@ -176,6 +177,7 @@ def _asked(
         )
     except (OSError, ValueError) as error:
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
+    end_in_time(process.pid, timeout_s)
     listener = _Listener(process, runner, on_line, silence_s)
     try:
         with among_others(process):
