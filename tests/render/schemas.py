@@ -16,12 +16,12 @@ def schema_of(text: str, root: str | None = None, syntax: str = "proto3") -> Sch
         return read_schema(path, root)
 
 
-def without(schema: Schema, name: str) -> Schema:
-    """The schema without a field of its root, which keeps it as a retired one."""
-    root = schema.message(schema.root)
-    kept = tuple(member for member in root.members if member.name != name)
-    retired = tuple(field for field in root.fields if field.name == name)
+def without(schema: Schema, name: str, message: str = "") -> Schema:
+    """The schema without a field of a message, by default of its root, which keeps it as a retired one."""
+    changed = schema.message(message or schema.root)
+    kept = tuple(member for member in changed.members if member.name != name)
+    retired = tuple(field for field in changed.fields if field.name == name)
     messages = (
-        replace(one, members=kept, retired=retired) if one is root else one for one in schema.messages
+        replace(one, members=kept, retired=retired) if one is changed else one for one in schema.messages
     )
     return Schema(schema.root, tuple(messages), schema.enums)

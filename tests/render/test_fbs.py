@@ -179,6 +179,17 @@ def test_a_root_is_a_table_even_if_it_holds_numbers_alone() -> None:
     assert found.file.layouts == {"Point": "table"}
 
 
+def test_a_message_that_has_lost_a_field_is_no_struct() -> None:
+    schema = schema_of("message Root { Point a = 1; } message Point { int32 x = 1; int32 y = 2; }")
+    known = wire_names("fbs_struct", schema)
+    assert known is not None
+    assert known.file.layouts["Point"] == "struct"
+    found = wire_names("fbs_struct", without(schema, "y", "t.Point"))
+    assert found is not None
+    assert set(found.file.layouts.values()) == {"table"}
+    assert found.file.retired["Point"] == ("retired_2: ubyte (id: 1, deprecated)",)
+
+
 def test_a_field_that_is_gone_keeps_its_id() -> None:
     schema = schema_of("message Item { int32 a = 1; string b = 2; oneof c { int32 d = 3; } }")
     found = wire_names("fbs", without(schema, "b"))
