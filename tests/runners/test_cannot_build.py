@@ -56,6 +56,6 @@ def test_what_a_codec_cannot_be_built_for_it_cannot_serve(
         return
     verdict = verify_codec(item, undeclared, workload, corpus)
     if not verdict.failure and not verdict.errors:
-        conversation = ask(item, "emit", {"corpus": corpus.path, "out": tmp_path / "written"}, 120)
+        conversation = ask(item, "emit", {"corpus": corpus.path, "out": tmp_path / "written"}, 600)
         (emitted,) = (reply for reply in conversation.replies if reply.tag == "emitted")
         assert emitted.count("bytes") > FAR_MORE_BYTES

@@ -16,7 +16,7 @@ from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 from serbench.selection.discovery import find_codecs
 
-TIMEOUT_S = 120.0
+TIMEOUT_S = 600.0
 # The table in front of a message's segments, which cpp-serializers does not count.
 NOT_COUNTED = {"cpp/capnproto": 8, "cpp/capnproto-fresh": 16}
 # The sizes of the tables of 2019 and 2020.

@@ -24,7 +24,7 @@ REFUSING = 'extern "C" long serbench_instructions() { return -2; }\n'
 
 def counted(runner: Runner, corpus: Corpus, library: Path, tag: str) -> dict[str, Reply]:
     arguments = {"corpus": corpus.path, "operations": ",".join(OPERATIONS), **BRIEF}
-    found = ask(runner, "measure", arguments, 120.0, extra_environment={"LD_PRELOAD": str(library)})
+    found = ask(runner, "measure", arguments, 600.0, extra_environment={"LD_PRELOAD": str(library)})
     assert found.outcome == "ok", found.sentence
     return {reply.text("operation"): reply for reply in found.replies if reply.tag == tag}
 

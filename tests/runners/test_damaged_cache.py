@@ -64,7 +64,7 @@ def test_a_damaged_entry_is_made_again(
     entry = runner.parts[part]
     for path in {first_file(entry, pattern), *entry.rglob(pattern)}:
         damaging(path)
-    checked = ask(runner, "check", {"corpus": corpus.path}, 120)
+    checked = ask(runner, "check", {"corpus": corpus.path}, 600)
     assert checked.outcome == "ok", checked.sentence
     assert {reply.text("outcome") for reply in checked.replies if reply.tag == "object"} == {"ok"}
     assert [message for message in caplog.messages if str(entry) in message] == caplog.messages

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 BY_HAND = ("cpp/handcoded", "rust/handcoded", "java/bytebuffer", "go/handcoded")
 PROTOBUF = ("cpp/protobuf", "rust/protobuf", "java/protobuf", "go/protobuf")
 BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 1, "budget_ns": 1}
-TIMEOUT_S = 120.0
+TIMEOUT_S = 600.0
 MessagesOf = Callable[[str, Version], list[bytes]]
 
 

@@ -26,7 +26,7 @@ AS_NUMBERS = {
 }
 # Their library's long is a number that it refuses or reads wrong next to 2^53, as their README says.
 ENDS_MISSED = ("javascript/avsc", "javascript/avsc-single-object")
-TIMEOUT_S = 120.0
+TIMEOUT_S = 600.0
 
 
 def runner_of(codec: CodecManifest, folder: str = "") -> Runner:

@@ -28,7 +28,7 @@ from serbench.runner.process import ask
 from serbench.runner.reply import Reply
 
 VECTORS = Path(__file__).parents[1] / "golden"
-TIMEOUT_S = 120.0
+TIMEOUT_S = 600.0
 # Those whose objects have maps that keep the order in which they were filled.
 KEEPING = [name for name in GOLDEN if language_of(name).maps_keep_order]
 EACH = parameters((name,) for name, workload in proved() if workload == "record")

@@ -16,7 +16,7 @@ from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 
 pytestmark = pytest.mark.slow
-TIMEOUT_S = 120.0
+TIMEOUT_S = 600.0
 OBJECTS = 1000
 NUMBERS = (999, 3, 3, 500, 501, 0)
 # One format in several languages; not all of them call the system through the C library.

@@ -3,20 +3,24 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fakes.tiny import FEATURES, codec, make_corpus, make_workload, runner
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.corpus.container import CORPUS_MAGIC, read_messages
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
+from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.verification.interop import Crossing, interop_grid, uncrossed
 from serbench.verification.verify import (
     ObjectResult,
     Verdict,
     by_release,
+    check,
     groundless_unsupported,
     judge_objects,
     read_results,
@@ -122,8 +126,22 @@ def test_a_runner_that_dies_has_a_failure_and_no_verdict(tmp_path: Path, corpus:
     assert verdict.failure is not None
     assert verdict.failure.outcome == "timeout"
     assert verdict.failure.detail == (
-        "The runner did not end within 0.2 seconds and was stopped. It had answered for 0 of 4 objects."
+        "The runner said nothing for 0.2 seconds and was stopped. It had answered for 0 of 4 objects."
     )
+
+
+def test_a_runner_that_goes_on_to_answer_is_given_more_time(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[float, float]] = []
+
+    def asked(one: Runner, verb: str, words: Any, timeout_s: float, silence_s: float) -> Conversation:
+        given.append((timeout_s, silence_s))
+        return ask(one, verb, words, timeout_s, silence_s=silence_s)
+
+    monkeypatch.setattr("serbench.verification.verify.ask", asked)
+    assert isinstance(check(runner("honest"), corpus, {}, 20.0), list)
+    assert given == [(200.0, 20.0)]
 
 
 def grid(

@@ -20,6 +20,8 @@ from serbench.schema.model import Schema
 from serbench.scratch import scratch_folder
 
 VERIFY_TIMEOUT_S = 120.0
+# A busy machine may be this many times slower: a runner that goes on to answer is not hung.
+_PATIENCE = 10
 _OUTCOMES = ("ok", "wrong", "error")
 
 
@@ -101,8 +103,10 @@ def verify_codec(
 def check(
     runner: Runner, corpus: Corpus, arguments: Mapping[str, object], timeout_s: float
 ) -> list[ObjectResult] | Failure:
-    """Runs ``check`` and returns a result for each object, or why there is none."""
-    conversation = ask(runner, "check", {"corpus": corpus.path, **arguments}, timeout_s)
+    """Runs ``check`` and returns a result for each object, or why there is none. The runner is stopped where
+    it says nothing for ``timeout_s``."""
+    words = {"corpus": corpus.path, **arguments}
+    conversation = ask(runner, "check", words, _PATIENCE * timeout_s, silence_s=timeout_s)
     try:
         digests = read_digests(corpus)
         found = read_results(conversation.replies, digests)
