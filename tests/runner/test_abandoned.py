@@ -1,4 +1,4 @@
-"""What ends a runner that nothing else would end."""
+"""The end of runners that nothing else would end."""
 
 import os
 import resource
