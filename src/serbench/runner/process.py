@@ -177,9 +177,9 @@ def _asked(
         )
     except (OSError, ValueError) as error:
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
-    end_in_time(process.pid, timeout_s)
     listener = _Listener(process, runner, on_line, silence_s)
     try:
+        end_in_time(process.pid, timeout_s)
         with among_others(process):
             fault = listener.listen(time.monotonic() + timeout_s)
     finally:
