@@ -1,4 +1,4 @@
-"""The end of a runner whose orchestrator was killed, and so can stop it no more."""
+"""The end of a runner whose orchestrator was killed and can no longer stop it."""
 
 import contextlib
 import math
@@ -10,8 +10,8 @@ _BESIDE_S = 5
 
 
 def end_in_time(pid: int, timeout_s: float) -> None:
-    """Lets the kernel end a process that computes for longer than all cores can within its time. A limit
-    that is lower already stays; there is none for a process that has ended."""
+    """Limits the CPU time of a process to what all cores can give it within ``timeout_s``; then the kernel
+    ends it. A lower limit stays, and a process that has ended gets none."""
     if math.isinf(timeout_s):
         return
     most_s = math.ceil(timeout_s * (os.cpu_count() or 1)) + _BESIDE_S
