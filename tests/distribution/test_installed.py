@@ -100,9 +100,7 @@ def test_it_says_what_the_checkout_says(serbench: Program, checkout: Program, wo
 
 def record_of(program: Program) -> dict[str, Any]:
     """The record of a run of one codec, without times and places."""
-    done = program(
-        "run", "record", "--codecs", "python/json", "--ops", "encode", "--max-time", "5s", "--json"
-    )
+    done = program("run", "record", "--codecs", "python/json", "--ops", "encode", "--json")
     assert done.returncode == 0, done.stderr
     folder = Path(json.loads(done.stdout)["directory"])
     record = json.loads((folder / "run.json").read_text(encoding="utf-8"))
@@ -127,7 +125,7 @@ def test_it_records_what_the_checkout_records_and_writes_nothing_into_itself(
 
 
 def test_a_codec_of_each_language_is_measured_in_the_current_folder(serbench: Program) -> None:
-    done = serbench("run", "record", "--codecs", CODECS, "--ops", "encode", "--max-time", "30s", "--json")
+    done = serbench("run", "record", "--codecs", CODECS, "--ops", "encode", "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert {row["codec"] for row in told["rows"]} == set(CODECS.split(","))

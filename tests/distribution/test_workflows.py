@@ -72,6 +72,6 @@ def test_an_image_is_built_and_then_measures(status: int, calls: int, tmp_path: 
     assert done.returncode == status
     expected = [
         "build -f Containerfile -t serbench .",
-        "run --rm --tmpfs /data:mode=1777 serbench run record --codecs python/json --max-time 30s",
+        "run --rm --tmpfs /data:mode=1777 serbench run record --codecs python/json",
     ]
     assert log.read_text(encoding="utf-8").splitlines() == expected[:calls]

@@ -63,6 +63,10 @@ X86 = {
     "sys/devices/system/clocksource/clocksource0/current_clocksource": "tsc\n",
     "sys/kernel/mm/transparent_hugepage/enabled": "always [madvise] never\n",
     "proc/stat": "cpu  3626 0 818 170323 10 0 43 188 0 0\ncpu0 1 2 3 4 5 6 7 8 9 0\n",
+    "proc/self/limits": (
+        "Limit                     Soft Limit           Hard Limit           Units     \n"
+        "Max cpu time              3600                 unlimited            seconds   \n"
+    ),
     "proc/loadavg": "0.52 0.58 0.59 1/467 12345\n",
     "proc/self/cgroup": "0::/user.slice/run-1.scope\n",
     "proc/1/cgroup": "0::/\n",
@@ -141,6 +145,7 @@ def test_record_of_an_x86_server(tmp_path: Path) -> None:
         "swap_bytes": 0,
         "huge_pages": "madvise",
         "clock_source": "tsc",
+        "cpu_time_limit_s": 3600,
         "file_systems": {
             "results": {
                 "type": "xfs",

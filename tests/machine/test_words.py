@@ -82,6 +82,8 @@ def test_what_is_not_known_is_left_out() -> None:
         ({"load_average": [9.0, 0, 0], "logical_cores": 2}, []),
         ({"clock_source": "tsc"}, []),
         ({"clock_source": "hpet"}, ["clock"]),
+        ({"cpu_time_limit_s": 3600}, ["clock"]),
+        ({"cpu_time_limit_s": None}, []),
         ({"memory_available_bytes": GIB}, []),
         ({"memory_available_bytes": GIB - 1}, ["memory"]),
         ({"governors": ["performance"], "turbo": False, "smt": False, "aslr": 0}, []),

@@ -40,16 +40,6 @@ def test_an_honest_runner_is_heard_to_its_end(tmp_path: Path) -> None:
     assert heard[-1].tag == "end"
 
 
-def test_an_abandoned_runner_would_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    limited: list[tuple[int, float]] = []
-    monkeypatch.setattr(
-        "serbench.runner.process.end_in_time", lambda pid, timeout_s: limited.append((pid, timeout_s))
-    )
-    assert ask(runner("honest"), "describe", {}, 20).outcome == "ok"
-    ((pid, timeout_s),) = limited
-    assert (pid > 1, timeout_s) == (True, 20)
-
-
 def test_the_command_can_be_pasted(tmp_path: Path) -> None:
     conversation = measure("honest", tmp_path, "encode")
     assert conversation.command[-6:-4] == (f"corpus={tmp_path / 'corpus.bin'}", "operations=encode")

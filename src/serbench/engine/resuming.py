@@ -22,8 +22,8 @@ from serbench.selection.choice import codecs_named
 # included, because what is built from it has its product key.
 MACHINE_FACTS = tuple(
     "cpu_model cpu_parts board_model architecture hypervisor logical_cores allowed_cores cgroup_cores"
-    " cgroup_memory_limit_bytes huge_pages smt governors turbo kernel clock_source aslr distribution"
-    " ld_preload ld_library_path".split()
+    " cgroup_memory_limit_bytes huge_pages smt governors turbo kernel clock_source cpu_time_limit_s aslr"
+    " distribution ld_preload ld_library_path".split()
 )
 
 

@@ -140,6 +140,12 @@ def parse_integer(text: str) -> int | None:
     return int(stripped) if re.fullmatch(r"-?\d+", stripped) else None
 
 
+def parse_cpu_time_limit_s(limits: str) -> int | None:
+    """The soft limit of a process's CPU time in /proc/self/limits; None for unlimited."""
+    match = re.search(r"^Max cpu time +(\d+) ", limits, re.MULTILINE)
+    return int(match[1]) if match else None
+
+
 def parse_distribution(os_release: str) -> str | None:
     """PRETTY_NAME of os-release."""
     match = re.search(r"^PRETTY_NAME=(.*)$", os_release, re.MULTILINE)

@@ -253,6 +253,7 @@ def _surroundings(files: _Files) -> dict[str, object]:
     return {
         "kernel": files.text("proc/sys/kernel/osrelease") or platform.release() or None,
         "clock_source": files.text("sys/devices/system/clocksource/clocksource0/current_clocksource"),
+        "cpu_time_limit_s": machine_facts.parse_cpu_time_limit_s(files.said("proc/self/limits")),
         "aslr": files.number("proc/sys/kernel/randomize_va_space"),
         "container": _container(files),
         "load_average": machine_facts.parse_load_average(files.said("proc/loadavg")),

@@ -220,6 +220,14 @@ def _of_the_processor(machine: Machine) -> Iterator[Disturbance]:
         problem = f"The kernel reads the time from a slow clock ({clock}), which costs time in each sample."
         cure = "If /sys/devices/system/clocksource/clocksource0/available_clocksource lists tsc, choose it."
         yield Disturbance("clock", problem, cure)
+    if (limit_s := machine.get("cpu_time_limit_s")) is not None:
+        # Linux then reads a process's clock from sums that it keeps for the limit and renews at its ticks
+        # (kernel/time/posix-cpu-timers.c, cpu_clock_sample_group).
+        problem = (
+            f"A process may take {limit_s} s of CPU time (ulimit -t). Under such a limit the clock of CPU"
+            " time advances in steps of milliseconds, so samples are wrong."
+        )
+        yield Disturbance("clock", problem, "Measure from a shell in which `ulimit -t` says unlimited.")
     if machine.get("aslr"):
         problem = "Addresses are randomised (ASLR), so each process is placed differently in the caches."
         cure = "No action needed: forks average over it. To turn it off: setarch -R ./serbench run"

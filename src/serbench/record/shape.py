@@ -177,6 +177,7 @@ class MachineRecord(TypedDict, total=False):
     file_systems: dict[Word, FileSystemRecord | None] | None
     kernel: Text | None
     clock_source: Text | None
+    cpu_time_limit_s: Count | None
     aslr: Count | None
     container: Text | None
     load_average: tuple[Amount, Amount, Amount] | None

@@ -1,21 +1,28 @@
 """The end of a runner whose orchestrator was killed and can no longer stop it."""
 
-import contextlib
-import math
-import os
-import resource
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import cache
 
-# Beyond what a runner may take, so that the orchestrator, where there is one, stops it and says why.
-_BESIDE_S = 5
+_DIES_WITH_US = ("--pdeathsig", "KILL", "--")
 
 
-def end_in_time(pid: int, timeout_s: float) -> None:
-    """Limits the CPU time of a process to what all cores can give it within ``timeout_s``; then the kernel
-    ends it. A lower limit stays, and a process that has ended gets none."""
-    if math.isinf(timeout_s):
-        return
-    most_s = math.ceil(timeout_s * (os.cpu_count() or 1)) + _BESIDE_S
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        soft, hard = resource.prlimit(pid, resource.RLIMIT_CPU)
-        limits = [most_s if one == resource.RLIM_INFINITY else min(one, most_s) for one in (soft, hard)]
-        resource.prlimit(pid, resource.RLIMIT_CPU, (limits[0], limits[1]))
+def tied(command: Sequence[str]) -> tuple[str, ...]:
+    """The command, begun by setpriv of util-linux where the system has it: the kernel kills the process when
+    the thread that started it dies. A limit of CPU time would end it too, but spoils the clock of CPU time
+    (serbench.machine.words). A program that cannot be started stays as it is: starting it says why."""
+    setpriv = _setpriv()
+    if setpriv is None or shutil.which(command[0]) is None:
+        return tuple(command)
+    return (setpriv, *_DIES_WITH_US, *command)
+
+
+@cache
+def _setpriv() -> str | None:
+    """The path of setpriv, if it knows the option; that of BusyBox does not."""
+    program = shutil.which("setpriv")
+    if program is None:
+        return None
+    tried = subprocess.run((program, *_DIES_WITH_US, "true"), check=False, capture_output=True)
+    return program if tried.returncode == 0 else None

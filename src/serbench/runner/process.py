@@ -18,7 +18,7 @@ from serbench.errors import CacheDamaged
 from serbench.languages import languages
 from serbench.languages.tool import without
 from serbench.outcomes import DISK, HARNESS, HEAP_WORDS, tells_full
-from serbench.runner.abandoned import end_in_time
+from serbench.runner.abandoned import tied
 from serbench.runner.endings import exit_words, start_failure
 from serbench.runner.entries import again_if_damaged
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
@@ -168,7 +168,7 @@ def _asked(
     started_ns = time.monotonic_ns()
     try:
         process = subprocess.Popen(
-            command,
+            tied(command),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -179,7 +179,6 @@ def _asked(
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
     listener = _Listener(process, runner, on_line, silence_s)
     try:
-        end_in_time(process.pid, timeout_s)
         with among_others(process):
             fault = listener.listen(time.monotonic() + timeout_s)
     finally:
