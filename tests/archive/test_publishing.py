@@ -111,6 +111,7 @@ REFUSED = (
     (_machine(git_dirty=True), "The checkout had changes"),
     (_machine(git_dirty=None), "The checkout had changes"),
     (_machine(cpu_model=None), "The model of the processor is not recorded"),
+    (_machine(cpu_time_limit_s=3600), "A limit of CPU time (ulimit -t) made its clock coarse"),
     (lambda record: record.update(own={"message": "a.B"}), "It has data of its user"),
     (
         lambda record: record.update(against={"name": "before", "runners": []}),

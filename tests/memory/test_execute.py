@@ -159,7 +159,7 @@ def test_after_a_crash_the_operations_around_it_are_measured(tmp_path: Path) -> 
 
 
 def test_a_hang_costs_its_time_once(tmp_path: Path) -> None:
-    run = Run(tmp_path, "hanger", forks=4, timeout_s=0.5)
+    run = Run(tmp_path, "hanger", forks=4, timeout_s=2.0)
     rows = run.execute()
     assert [row.outcome for row in rows] == ["ok", "timeout", "ok"] * 4
     assert len({row.command for row in rows if row.outcome == "timeout"}) == 1
@@ -223,7 +223,7 @@ def test_an_interrupted_run_keeps_whole_forks_and_goes_on(tmp_path: Path) -> Non
 
 
 def test_a_resumed_run_remembers_what_failed(tmp_path: Path) -> None:
-    run = Run(tmp_path, "hanger", forks=2, timeout_s=0.5)
+    run = Run(tmp_path, "hanger", forks=2, timeout_s=2.0)
     whole = run.plan
     run.plan = replace(whole, forks=whole.forks[:1])
     run.execute()

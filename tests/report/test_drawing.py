@@ -144,3 +144,16 @@ def test_what_is_measured_is_told_where_showing_it_fails(run: RunFolder) -> None
     with pytest.raises(SerbenchError) as caught_other, _results_kept(run):
         raise SerbenchError("It is full.")
     assert caught_other.value.exit_status == 2
+
+
+@pytest.mark.parametrize(("number", "more"), [(1, ""), (3, " 2 more failed.")])
+def test_beside_a_document_for_programs_a_failure_is_told(
+    number: int, more: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    died = {"codec": "cpp/x", "workload": "tiny", "operation": None, "outcome": "build", "detail": "It died."}
+    folder = folder_of(tmp_path, failures=[died, *({**died, "codec": f"cpp/x{n}"} for n in range(1, number))])
+    folder.path.mkdir()
+    assert show_run(folder, as_json=True) is True
+    shown = capsys.readouterr()
+    assert len(json.loads(shown.out)["failures"]) == number
+    assert shown.err == f"cpp/x on tiny: build. It died.{more}\n"

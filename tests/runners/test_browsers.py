@@ -117,14 +117,14 @@ def test_what_needs_node_is_unsupported_in_one_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("program", "said"),
+    ("program", "timeout_s", "said"),
     [
-        ("echo 'no display' >&2; exit 3", "Chromium has ended before the page was done."),
-        ("exec sleep 60", "The runner did not end within 3 seconds and was stopped."),
+        ("echo 'no display' >&2; exit 3", 60, "Chromium has ended before the page was done."),
+        ("exec sleep 60", 5, "The runner did not end within 5 seconds and was stopped."),
     ],
 )
 def test_a_browser_that_does_not_serve_is_a_crash_and_leaves_nothing(
-    program: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    program: str, timeout_s: float, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     script = tmp_path / "own-browser"
@@ -134,7 +134,7 @@ def test_a_browser_that_does_not_serve_is_a_crash_and_leaves_nothing(
     driver = javascript.folder / "browser" / "driver.js"
     node = str(javascript.tools().tool("runtime").path)
     command = (node, str(driver), "Chromium", "1", str(script), "", "bundle.js")
-    conversation = ask(Runner(command, "javascript/json", "record", "", ""), "describe", {}, 3)
+    conversation = ask(Runner(command, "javascript/json", "record", "", ""), "describe", {}, timeout_s)
     assert said in conversation.sentence
     assert conversation.outcome == ("timeout" if "sleep" in program else "crashed")
     assert is_over(int((tmp_path / "pid").read_text()))

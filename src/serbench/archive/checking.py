@@ -66,6 +66,8 @@ def source_refusals(machine: Mapping[str, Any]) -> Iterator[str]:
         )
     if not processor(machine):
         yield "The model of the processor is not recorded, so it belongs to no machine of the archive."
+    if machine.get("cpu_time_limit_s") is not None:
+        yield "A limit of CPU time (ulimit -t) made its clock coarse: measure again without it."
 
 
 def _of_data(record: Record, rows: Sequence[Row]) -> Iterator[str]:

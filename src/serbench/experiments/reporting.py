@@ -20,7 +20,7 @@ from serbench.experiments.alternated import alternated, summary
 from serbench.experiments.history import history_of
 from serbench.record.earlier import earlier_runs
 from serbench.record.reading import fitting_together
-from serbench.record.row import FIRST_EXPERIMENT
+from serbench.record.row import FIRST_EXPERIMENT, Failure
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.record.titles import titles_in
 from serbench.report.cells import AnyResult, AnyResults
@@ -30,6 +30,7 @@ from serbench.report.standing import Key
 from serbench.report.telling import Telling
 from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html
+from serbench.report.words import failure_text
 from serbench.statistics.estimate import Estimate
 from serbench.terminal.console import ResultConsole, echo, print_json
 from serbench.terminal.options import Everywhere
@@ -233,11 +234,20 @@ def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) ->
     report = report_or_reason(folder, extras, past)
     if as_json:
         print_json(document)
+        tell_failures(document)
     else:
         print_run(folder, extras, past)
         if isinstance(report, Path):
             echo(f"Report: {report}")
     return has_failed(document, report)
+
+
+def tell_failures(document: Mapping[str, Any]) -> None:
+    """Says on standard error, beside a form for programs, why the exit status will not be 0."""
+    failures = [Failure(**failure) for failure in document["failures"]]
+    for failure in failures[:1]:
+        more = f" {len(failures) - 1} more failed." if failures[1:] else ""
+        echo(f"{failure_text(failure)}: {failure.outcome}. {failure.detail}{more}", err=True)
 
 
 def report_or_reason(folder: RunFolder, extras: Extras, past: History) -> Path | SerbenchError:

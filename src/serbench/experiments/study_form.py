@@ -15,6 +15,7 @@ from serbench.experiments.reporting import (
     report_or_reason,
     reporting_of,
     session_of,
+    tell_failures,
 )
 from serbench.pools.options import STUDY_FORM, AmountOptions
 from serbench.record.row import Row
@@ -53,4 +54,6 @@ def show_study_lines(
         echo(line)
     paths = study.write_result_files(rows, datatype, folder.path)
     tell(f"{len(paths)} files of results: {folder.path}")
-    return has_failed(reporting_of(folder.record).document(folder), report)
+    document = reporting_of(folder.record).document(folder)
+    tell_failures(document)
+    return has_failed(document, report)
