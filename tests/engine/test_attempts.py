@@ -113,6 +113,27 @@ def test_a_throttled_attempt_counts_less_than_one_with_less_throttling() -> None
     assert cells_in([much, little]).whole == ((little,),)
 
 
+def test_forks_on_slow_cores_count_where_there_are_too_few_others() -> None:
+    slow = replace(row(0, disturbed=True), pace=1.3)
+    fast = [replace(row(index), pace=1.29) for index in range(1, 6)]
+    assert cells_in([slow, *fast]).whole == (tuple(fast),)
+    assert still_disturbed([slow, *fast]) == 0
+    assert cells_in([slow, *fast[1:]]).whole == ((slow, *fast[1:]),)
+    assert still_disturbed([slow, *fast[1:]]) == 1
+    # Each block has its own; and what other programs disturbed says too little to be left out.
+    other = replace(slow, block=1, fork=12)
+    assert cells_in([slow, *fast, other]).whole == ((*fast, other),)
+    loaded = row(6, disturbed=True, load=0.5)
+    assert cells_in([slow, *fast, loaded]).whole == ((*fast, loaded),)
+
+
+def test_a_slower_attempt_counts_less() -> None:
+    slower, slow = (
+        replace(row(0, attempt=attempt, disturbed=True), pace=pace) for attempt, pace in enumerate((2.0, 1.5))
+    )
+    assert cells_in([slower, slow]).whole == ((slow,),)
+
+
 def test_a_cell_without_rows_is_missing() -> None:
     assert any_cell_missing(PLAN.forks, [])
     assert not any_cell_missing(PLAN.forks, [row(3)])

@@ -1,71 +1,20 @@
 """Forks of honest and of dishonest runners: what becomes a row, and with which outcome."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
+from fakes.tiny import NUMBERS
+from memory.running import OPERATIONS, Run, outcomes
 
-from serbench.engine.attempts import execute, unmeasured
-from serbench.engine.describe import Allocated, Description, Subject
-from serbench.engine.work import Fork as AnyFork
-from serbench.engine.work import Progress
+from serbench.engine.attempts import unmeasured
+from serbench.engine.describe import Allocated
 from serbench.errors import DiskFull, Incomplete
 from serbench.experiments.memory.execute import Measuring, measure_timeout_s
-from serbench.experiments.memory.flow import MemoryWork
-from serbench.experiments.memory.plan import PRESETS, Fork, Plan, estimated_ns
-from serbench.machine.disturbance import Usage
+from serbench.experiments.memory.plan import PRESETS, Fork
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
-
-OPERATIONS = ("encode", "decode", "access-one")
-SIDES = dict.fromkeys(OPERATIONS, "application")
-
-
-class Run:
-    """A run of one fake, its plan's forks all alike."""
-
-    def __init__(
-        self,
-        folder: Path,
-        fake: str,
-        *words: str,
-        forks: int = 1,
-        codec: str | None = None,
-        timeout_s: float = 20,
-        numbers: tuple[int, ...] = NUMBERS,
-    ) -> None:
-        description = Description(SIDES, "utf8", {}, {}, ())
-        fake_runner = runner(fake, *words, codec=codec)
-        subject = Subject(fake_runner, description, make_corpus(folder / "corpus", numbers=numbers))
-        self.subjects = {(subject.runner.codec, "tiny"): subject}
-        self.plan = Plan(
-            BRIEF, 1, tuple(Fork(subject.runner.codec, "tiny", index, OPERATIONS) for index in range(forks))
-        )
-        self.folder = RunFolder.create(folder, {})
-        self.timeout_s = timeout_s
-
-    def fork_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.preset, [fork])
-
-    def execute(
-        self,
-        progress: Progress | None = None,
-        observe: Callable[[], Usage | None] = lambda: None,
-        **options: Any,
-    ) -> list[Row]:
-        work = MemoryWork(
-            self.plan, self.subjects, timeout_s=self.timeout_s, observe=observe, fork_ns=self.fork_ns
-        )
-        with self.folder.writing():
-            execute(work, self.folder, progress=progress, **options)
-        return self.folder.rows
-
-
-def outcomes(rows: Sequence[Row]) -> list[tuple[int, str, str]]:
-    return [(row.fork, row.operation, row.outcome) for row in rows]
 
 
 def test_an_honest_runner_gives_its_samples(tmp_path: Path) -> None:
@@ -288,64 +237,6 @@ def test_a_twins_rows_bear_its_own_name_and_what_was_counted_apart_is_in_every_r
     assert [(row.codec, row.outcome) for row in rows] == [("cpp/honest (twin)", "ok")] * len(OPERATIONS)
     assert {row.operation: (row.allocations, row.allocated_bytes) for row in rows}["encode"] == (3, 300)
     assert {row.allocations for row in rows if row.operation != "encode"} == {None}
-
-
-class Told(Progress):
-    """Remembers which forks are measured again."""
-
-    def __init__(self) -> None:
-        self.disturbed: list[list[int]] = []
-
-    def again(self, forks: Sequence[AnyFork]) -> None:
-        self.disturbed.append([fork.index for fork in forks])
-
-
-def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> None:
-    # Each fork takes one second of an own core; next to the first, others use half a core.
-    usages = iter(
-        [Usage(0, 0, 0, 0), Usage(1, 1.5, 0, 1)]
-        + [Usage(at, at + 1, 0.0, at) for fork in range(1, 4) for at in (fork, fork + 1)]
-    )
-    run = Run(tmp_path, "honest", forks=3)
-    told = Told()
-    rows = run.execute(told, observe=lambda: next(usages))
-    encodes = [row for row in rows if row.operation == "encode"]
-    assert [(row.fork, row.attempt, row.disturbed, row.load) for row in encodes] == [
-        (0, 0, True, 0.5),
-        (1, 0, False, 0.0),
-        (2, 0, False, 0.0),
-        (0, 1, False, 0.0),
-    ]
-    assert told.disturbed == [[0]]
-    assert len(rows) == 4 * len(OPERATIONS)
-    assert RunFolder.load(run.folder.path).rows == rows
-    assert unmeasured(run.plan.forks, rows) == []
-
-
-def test_only_as_many_disturbed_forks_are_measured_again_as_the_time_allows(tmp_path: Path) -> None:
-    # Others use half a core all the time; of twelve disturbed forks three may be measured again.
-    usages = iter(Usage(at, 1.5 * at, 0.0, at) for at in range(100))
-    run = Run(tmp_path, "honest", forks=12)
-    fork_s = run.plan.estimated_ns / 12 / 1e9
-    told = Told()
-    rows = run.execute(told, observe=lambda: next(usages), clock=lambda: 0.0, again_until_s=2.5 * fork_s)
-    assert told.disturbed[0] == [0, 1]
-    assert {row.fork for row in rows if row.attempt == 1} == {0, 1}
-
-
-def test_what_failed_costs_nothing_when_its_fork_is_measured_again(tmp_path: Path) -> None:
-    usages = iter(
-        [Usage(0, 0, 0, 0), Usage(1, 1.5, 0, 1)]
-        + [Usage(at, at + 1, 0.0, at) for fork in range(1, 4) for at in (fork, fork + 1)]
-    )
-    run = Run(tmp_path, "crasher", forks=3)
-    again = run.execute(observe=lambda: next(usages))[-3:]
-    assert [(row.fork, row.attempt, row.operation, row.outcome) for row in again] == [
-        (0, 1, "encode", "ok"),
-        (0, 1, "decode", "crashed"),
-        (0, 1, "access-one", "ok"),
-    ]
-    assert "operations=encode,access-one" in again[0].command
 
 
 def test_no_fork_begins_that_would_not_end_in_time(tmp_path: Path) -> None:

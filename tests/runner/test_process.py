@@ -40,6 +40,13 @@ def test_an_honest_runner_is_heard_to_its_end(tmp_path: Path) -> None:
     assert heard[-1].tag == "end"
 
 
+@pytest.mark.parametrize("language", ["cpp", "java"])
+def test_the_core_that_measured_is_known(language: str, tmp_path: Path) -> None:
+    conversation = ask(runner("honest", codec=f"{language}/honest"), "describe", {}, 20)
+    assert conversation.outcome == "ok"
+    assert conversation.core in range(os.cpu_count() or 1)
+
+
 def test_the_command_can_be_pasted(tmp_path: Path) -> None:
     conversation = measure("honest", tmp_path, "encode")
     assert conversation.command[-6:-4] == (f"corpus={tmp_path / 'corpus.bin'}", "operations=encode")

@@ -3,6 +3,7 @@ fork's attempts counts. A failure of any attempt fails its cell, however quiet t
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,6 +16,7 @@ from serbench.errors import Fault, Incomplete
 from serbench.outcomes import is_of_codec
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.statistics.estimate import LEAST_FORKS_FOR_BOOTSTRAP
 
 _NS_PER_S = 1_000_000_000
 # Once, and at most twice more.
@@ -121,7 +123,7 @@ def cells_in(rows: Iterable[Row]) -> Cells:
     failures = [next((row for row in of_cell if not row.ok), None) for of_cell in cells.values()]
     return Cells(
         tuple(
-            tuple(_least_disturbed(of_cell))
+            tuple(_at_full_pace(_least_disturbed(of_cell)))
             for of_cell, failure in zip(cells.values(), failures, strict=True)
             if failure is None
         ),
@@ -146,6 +148,12 @@ def _least_disturbed(rows: Iterable[Row]) -> list[Row]:
     return list(best.values())
 
 
+def _at_full_pace(rows: Sequence[Row]) -> list[Row]:
+    """The rows of a cell without those of slow cores, in blocks that have enough others for an interval."""
+    fast = Counter(row.block for row in rows if not row.is_slow)
+    return [row for row in rows if not row.is_slow or fast[row.block] < LEAST_FORKS_FOR_BOOTSTRAP]
+
+
 def measured_again(rows: Iterable[Row]) -> int:
     """How many attempts were repetitions; one after a fault that is not a codec's is none."""
     rows = list(rows)
@@ -154,13 +162,14 @@ def measured_again(rows: Iterable[Row]) -> int:
 
 
 def still_disturbed(rows: Iterable[Row]) -> int:
-    """How many forks have no undisturbed attempt, as far as they measured something."""
-    measured = _least_disturbed(row for row in rows if row.ok)
-    return len({row.fork_identity for row in measured if row.disturbed})
+    """How many forks count although no attempt at them was undisturbed."""
+    counting = (row for of_cell in cells_in(row for row in rows if row.ok).whole for row in of_cell)
+    return len({row.fork_identity for row in counting if row.disturbed})
 
 
 def _disturbance(row: Row) -> tuple[bool, float]:
-    return (row.disturbed, sum(cores or 0.0 for cores in (row.load, row.steal, row.throttled)))
+    missing = sum(cores or 0.0 for cores in (row.load, row.steal, row.throttled))
+    return (row.disturbed, missing + (row.pace or 1.0) - 1.0)
 
 
 @dataclass(slots=True)

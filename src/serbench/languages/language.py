@@ -58,10 +58,11 @@ class Language:
 
     ``native``: its runners are machine code, so optimisation levels, allocators and preloaded counters reach
     them. ``has_lto``: its libraries are compiled here, so the linker can optimise across them.
-    ``jit_compiled``: they are warmed up for long, and count for themselves. ``warmup_share`` is the
-    part of such a warm-up after which its compilers have usually settled. ``slowness`` says how many
-    times as long as machine code its codecs usually take, and ``converts`` that most libraries take documents
-    of the language instead of an application's objects; only estimates use them.
+    ``jit_compiled``: they are warmed up for long, and count for themselves. ``in_first_thread``: they measure
+    in the thread with which the kernel started them. ``warmup_share`` is the part of such a warm-up after
+    which its compilers have usually settled. ``slowness`` says how many times as long as machine code its
+    codecs usually take, and ``converts`` that most libraries take documents of the language instead of an
+    application's objects; only estimates use them.
     ``counts_allocations``: its runners themselves tell the number of allocations of an operation.
     ``collects_garbage``: what a release costs is left to a collector. ``collects_rarely``: its collections
     are further apart than samples are long, so what they cost is measured apart. ``runner_bytes`` is what the
@@ -100,6 +101,7 @@ class Language:
     native: bool = False
     has_lto: bool = False
     jit_compiled: bool = False
+    in_first_thread: bool = False
     warmup_share: float = 1.0
     slowness: float = 1.0
     converts: bool = False

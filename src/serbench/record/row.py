@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from serbench.machine.disturbance import Interference
+from serbench.machine.pace import SLOW
 from serbench.record.names import (
     LARGEST_TOUCH,
     Amount,
@@ -48,7 +49,8 @@ class Row:
     operation over all objects; ``instructions_by`` says what counted them. ``read_bytes`` counts the bytes of
     all messages that an access operation reads. ``load``, ``steal`` and
     ``throttled`` are the cores that other programs used, that the hypervisor took and that a quota of the
-    control group withheld during the fork; where they were too many the row is ``disturbed``, and the fork
+    control group withheld during the fork, ``pace`` how many times its least a fixed loop took right after
+    it, on its core (serbench.machine.pace); where they were too many the row is ``disturbed``, and the fork
     has another ``attempt``, counted from 0 (serbench.engine.attempts). ``block`` is that of the fork
     (serbench.engine.blocks). ``process_ns`` is the wall time of the process that measured it, divided by the
     operations that the process was asked for. ``phases`` has the times of the phases of an experiment with
@@ -92,6 +94,7 @@ class Row:
     load: Amount | None = None
     steal: Amount | None = None
     throttled: Amount | None = None
+    pace: Amount | None = None
     disturbed: bool = False
     attempt: Count = 0
     block: Count = 0
@@ -112,6 +115,11 @@ class Row:
     @property
     def ok(self) -> bool:
         return self.outcome == "ok"
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the core was slow on which it was measured."""
+        return self.pace is not None and self.pace >= SLOW
 
     @property
     def cell(self) -> tuple[str, str, str]:
@@ -151,11 +159,14 @@ class Failure:
     detail: str
 
 
-def marked(row: Row, by: Interference | None) -> Row:
-    """The row with what happened while it was measured."""
+def marked(row: Row, by: Interference | None, pace: float | None = None) -> Row:
+    """The row with what happened while it was measured, and the pace of its core after it."""
+    if pace is not None:
+        row = replace(row, pace=round(pace, 3))
     if by is None:
-        return row
+        return replace(row, disturbed=row.is_slow)
     throttled = None if by.throttled is None else round(by.throttled, 3)
+    disturbed = row.is_slow or by.disturbs
     return replace(
-        row, disturbed=by.disturbs, load=round(by.load, 3), steal=round(by.steal, 3), throttled=throttled
+        row, disturbed=disturbed, load=round(by.load, 3), steal=round(by.steal, 3), throttled=throttled
     )

@@ -17,6 +17,7 @@ from serbench.codecs.runner import Runner
 from serbench.errors import CacheDamaged
 from serbench.languages import languages
 from serbench.languages.tool import without
+from serbench.machine.pace import busiest_core, last_core
 from serbench.outcomes import DISK, HARNESS, HEAP_WORDS, tells_full
 from serbench.runner.abandoned import tied
 from serbench.runner.endings import exit_words, start_failure
@@ -50,6 +51,8 @@ _CHUNK_BYTES = 64 * 1024
 # How often a silent runner is polled; otherwise its output wakes the orchestrator, so that it
 # costs the machine nothing during a measurement.
 _IDLE_LOOK_S = 0.5
+# How often it is looked for the thread that measures, when a line comes: it takes half a millisecond.
+_CORE_LOOK_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Conversation:
     ``protocol``, ``cache``, ``disk`` or ``harness`` as PROTOCOL.md defines them. ``detail`` is one sentence
     about an outcome that is not ok.
     ``replies`` holds every sound line, also of a runner that died. ``exit_status`` is negative for a signal
-    and None where nothing was started.
+    and None where nothing was started. ``core`` is the last that is known of the thread that measured.
     """
 
     command: tuple[str, ...]
@@ -70,6 +73,7 @@ class Conversation:
     stderr_tail: str
     exit_status: int | None
     duration_ns: int
+    core: int | None = None
 
     @property
     def sentence(self) -> str:
@@ -177,11 +181,13 @@ def _asked(
         )
     except (OSError, ValueError) as error:
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
-    listener = _Listener(process, runner, on_line, silence_s)
+    in_first_thread = any(one.in_first_thread for one in languages() if one.name == runner.language)
+    listener = _Listener(process, runner, on_line, silence_s, in_first_thread=in_first_thread)
     try:
         with among_others(process):
             fault = listener.listen(time.monotonic() + timeout_s)
     finally:
+        core = last_core(process.pid) if in_first_thread else listener.core
         exit_status = _end(process)
     if fault is None:
         fault = _judge_exit(listener.reader, exit_status)
@@ -201,6 +207,7 @@ def _asked(
         stderr_tail=stderr_tail,
         exit_status=exit_status,
         duration_ns=time.monotonic_ns() - started_ns,
+        core=core,
     )
 
 
@@ -217,9 +224,12 @@ class _Listener:
     silence_s: float = math.inf
     reader: ReplyReader = field(default_factory=ReplyReader)
     stderr_tail: bytearray = field(default_factory=bytearray)
+    in_first_thread: bool = True
+    core: int | None = None
     _torn_line: bytearray = field(default_factory=bytearray)
     _stdout_bytes: int = 0
     _heard_s: float = field(default_factory=time.monotonic)
+    _looked_s: float = -math.inf
 
     def overdue(self, timeout_s: float) -> str:
         """The sentence that tells which limit a stopped runner exceeded."""
@@ -260,6 +270,8 @@ class _Listener:
 
     def _take_stdout(self, chunk: bytes) -> None:
         self._heard_s = time.monotonic()
+        if not self.in_first_thread and self._heard_s >= self._looked_s + _CORE_LOOK_S:
+            self.core, self._looked_s = busiest_core(self.process.pid), self._heard_s
         self._stdout_bytes += len(chunk)
         if self._stdout_bytes > STDOUT_LIMIT_BYTES:
             raise ProtocolFault(f"The runner's reply is longer than {STDOUT_LIMIT_BYTES} bytes.")

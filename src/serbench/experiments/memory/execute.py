@@ -13,6 +13,7 @@ from serbench.engine.work import Step
 from serbench.errors import CacheDamaged
 from serbench.experiments.memory.plan import Fork, Plan, Preset
 from serbench.machine.disturbance import Usage, interference_between, usage_now
+from serbench.machine.pace import Pace
 from serbench.outcomes import is_of_codec
 from serbench.record.row import Row, marked
 from serbench.runner.claims import Claims, Finding, judge, tells_size
@@ -98,13 +99,14 @@ class History:
 @dataclass(frozen=True, slots=True)
 class Measuring:
     """Measures forks by the protocol's verb ``measure``. ``timeout_s`` replaces the time limit of a request;
-    ``observe`` reports what all programs have used of the processors so far."""
+    ``observe`` reports what all programs have used of the processors so far, ``pace`` how fast cores are."""
 
     plan: Plan
     subjects: Mapping[tuple[str, str], Subject]
     history: History
     timeout_s: float | None = None
     observe: Callable[[], Usage | None] = usage_now
+    pace: Pace = field(default_factory=Pace)
 
     def __call__(self, fork: Fork, step: Step) -> list[Row]:
         subject = self.subjects[fork.codec, fork.workload]
@@ -112,17 +114,20 @@ class Measuring:
         before = self.observe()
         rows = self.history.confirmed(measurement.rows(self.history.failed))
         by = interference_between(before, self.observe())
-        return [marked(row, by) for row in rows]
+        pace = self.pace.now(measurement.core)
+        return [marked(row, by, pace) for row in rows]
 
 
 @dataclass(slots=True)
 class _ForkMeasurement:
-    """One fork: usually one process, and one more after each crash, for the operations that were left."""
+    """One fork: usually one process, and one more after each crash, for the operations that were left.
+    ``core`` is where its last process measured, None where that is not known."""
 
     fork: Fork
     subject: Subject
     preset: Preset
     timeout_s: float | None
+    core: int | None = None
     _settled: dict[str, Row] = field(default_factory=dict)
 
     def rows(self, failed: Mapping[tuple[str, str, str], Row]) -> list[Row]:
@@ -153,6 +158,7 @@ class _ForkMeasurement:
             for operation in operations:
                 self._settle(operation, finding, self.subject.runner.words, started_at)
             return damaged.outcome
+        self.core = conversation.core
         of_process = {
             "peak_bytes": _peak_bytes(conversation),
             "process_ns": conversation.duration_ns // len(operations),

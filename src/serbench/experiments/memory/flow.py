@@ -25,6 +25,7 @@ from serbench.experiments.memory.plan import DEFAULT_PRESET, Cell, Fork, Plan, P
 from serbench.experiments.memory.preview import Preview
 from serbench.languages import language_of
 from serbench.machine.disturbance import Usage, usage_now
+from serbench.machine.pace import Pace, loop_ns
 from serbench.operations import FROM_MESSAGES, ranking_among
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
@@ -35,6 +36,8 @@ from serbench.verification.interop import crossings_of_run
 
 # A codec's operations are known once it is built; most have these, and about as many others.
 _USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtrip")
+# Long enough for the clock of a core to rise, and for a slow moment to end on one of several.
+_LEARN_S = 0.1
 # These every codec has.
 _CERTAIN_OPERATIONS = frozenset({"encode", "decode"})
 
@@ -42,17 +45,20 @@ _CERTAIN_OPERATIONS = frozenset({"encode", "decode"})
 @dataclass(frozen=True, slots=True)
 class MemoryWork(Work):
     """A plan and the runner of each codec and workload in it. ``timeout_s`` and ``observe`` are those
-    of ``Measuring``."""
+    of ``Measuring``, ``loop`` that of ``Pace``."""
 
     plan: Plan
     subjects: Mapping[SubjectKey, Subject]
     timeout_s: float | None = None
     observe: Callable[[], Usage | None] = usage_now
+    loop: Callable[[int], int | None] = loop_ns
 
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         history = History.of(folder.rows)
-        yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe)
+        pace = Pace(self.loop)
+        pace.learn(_LEARN_S)
+        yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe, pace)
 
 
 @dataclass(frozen=True, slots=True)

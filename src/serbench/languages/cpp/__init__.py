@@ -28,6 +28,7 @@ LANGUAGE = Language(
     aliases=("c++",),
     project_file="CMakeLists.txt",
     folder=CHECKOUT / "cpp",
+    in_first_thread=True,
     colours=Colours(light="#263fcf", dark="#3f86f0", terminal="blue"),
     shape="circle",
     requirements=(

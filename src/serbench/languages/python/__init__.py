@@ -31,6 +31,7 @@ LANGUAGE = Language(
     aliases=("py",),
     project_file="pyproject.toml",
     folder=CHECKOUT / "python",
+    in_first_thread=True,
     takes_libraries="a wheel or a project",
     colours=Colours(light="#b08f28", dark="#eddb3f", terminal="yellow"),
     shape="cross",

@@ -17,6 +17,7 @@ LANGUAGE = Language(
     title="Rust",
     project_file="Cargo.toml",
     folder=CHECKOUT / "rust",
+    in_first_thread=True,
     takes_libraries="a crate's or workspace's folder",
     colours=Colours(light="#518252", dark="#a2d6a2", terminal="green"),
     shape="triangle-up",

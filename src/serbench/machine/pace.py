@@ -1,0 +1,110 @@
+"""The pace of a core: how long a fixed loop takes on it, against the least that it has taken on any.
+
+The threads of a physical core share its units. Where a hypervisor gives the other thread to another guest, a
+program takes up to twice its usual CPU time, and no counter of this machine tells: not steal, not load.
+"""
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from time import monotonic, thread_time_ns
+from typing import NamedTuple
+
+# About 0.15 ms each; the least of them is without the misses and the interrupt of one.
+_LOOPS = 4
+_TURNS = 2500
+# The cores of larger machines are not looked at one by one after each fork.
+_MOST_CORES = 8
+# The other thread takes 40 to 150 % (docs/decisions/0056-pace.md), a turbo clock up to 20 %.
+SLOW = 1.3
+
+
+def last_core(pid: int, root: Path = Path("/")) -> int | None:
+    """The core on which the first thread of a process that has ended, but is not reaped, ran last."""
+    try:
+        return _fields(root / f"proc/{pid}/stat").core
+    except (OSError, IndexError, ValueError):
+        return None
+
+
+def busiest_core(pid: int, root: Path = Path("/")) -> int | None:
+    """The core on which that thread of a living process runs that has taken most CPU time; None for one with
+    children, as they do the work."""
+    tasks, found = root / f"proc/{pid}/task", []
+    with suppress(OSError):
+        if (tasks / f"{pid}/children").read_text().strip():
+            return None
+    for stat in tasks.glob("*/stat"):
+        # A thread may have ended.
+        with suppress(OSError, IndexError, ValueError):
+            found.append(_fields(stat))
+    return max(found).core if found else None
+
+
+class _Thread(NamedTuple):
+    ticks: int
+    core: int
+
+
+def _fields(stat: Path) -> _Thread:
+    """Of proc(5) the fields 14 and 15 together, and 39; the second, a name in parentheses, may hold
+    anything."""
+    fields = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+    return _Thread(int(fields[11]) + int(fields[12]), int(fields[36]))
+
+
+def loop_ns(core: int) -> int | None:
+    """The CPU time of the loop on this core, to which the calling thread moves and returns from; None where
+    it may not."""
+    allowed = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {core})
+    except OSError:
+        return None
+    try:
+        return min(_timed() for _ in range(_LOOPS))
+    finally:
+        with suppress(OSError):
+            os.sched_setaffinity(0, allowed)
+
+
+def _timed() -> int:
+    began_ns, total = thread_time_ns(), 0
+    for turn in range(_TURNS):
+        total += turn * turn
+    return thread_time_ns() - began_ns
+
+
+@dataclass(slots=True)
+class Pace:
+    """The paces of cores. ``fastest_ns`` is the least that the loop has taken so far."""
+
+    loop: Callable[[int], int | None] = loop_ns
+    fastest_ns: float = inf
+
+    def learn(self, seconds: float, cores: Iterable[int] | None = None) -> None:
+        """Looks at all cores in turn for so long, as one may be slow at first."""
+        looked = self._few(cores)
+        until_s = monotonic() + seconds
+        while self._all(looked) and monotonic() < until_s:
+            pass
+
+    def now(self, core: int | None, cores: Iterable[int] | None = None) -> float | None:
+        """How many times its least the loop takes on a core, or, where that is not known, on the fastest of
+        all cores at this moment; None where it cannot be told."""
+        looked = [core] if core is not None else self._few(cores)
+        taken_ns = self._all(looked)
+        return min(taken_ns) / self.fastest_ns if taken_ns else None
+
+    def _all(self, cores: Iterable[int]) -> list[int]:
+        found_ns = [taken_ns for core in cores if (taken_ns := self.loop(core))]
+        self.fastest_ns = min([self.fastest_ns, *found_ns])
+        return found_ns
+
+    @staticmethod
+    def _few(cores: Iterable[int] | None) -> list[int]:
+        known = sorted(os.sched_getaffinity(0) if cores is None else cores)
+        return known if len(known) <= _MOST_CORES else []

@@ -1,0 +1,107 @@
+"""Forks that something else disturbs are measured again."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from memory.running import OPERATIONS, Run
+
+from serbench.engine.attempts import unmeasured
+from serbench.engine.work import Fork as AnyFork
+from serbench.engine.work import Progress
+from serbench.machine.disturbance import Usage
+from serbench.record.run_folder import RunFolder
+
+
+class Told(Progress):
+    """Remembers which forks are measured again."""
+
+    def __init__(self) -> None:
+        self.disturbed: list[list[int]] = []
+
+    def again(self, forks: Sequence[AnyFork]) -> None:
+        self.disturbed.append([fork.index for fork in forks])
+
+
+def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> None:
+    # Each fork takes one second of an own core; next to the first, others use half a core.
+    usages = iter(
+        [Usage(0, 0, 0, 0), Usage(1, 1.5, 0, 1)]
+        + [Usage(at, at + 1, 0.0, at) for fork in range(1, 4) for at in (fork, fork + 1)]
+    )
+    run = Run(tmp_path, "honest", forks=3)
+    told = Told()
+    rows = run.execute(told, observe=lambda: next(usages))
+    encodes = [row for row in rows if row.operation == "encode"]
+    assert [(row.fork, row.attempt, row.disturbed, row.load) for row in encodes] == [
+        (0, 0, True, 0.5),
+        (1, 0, False, 0.0),
+        (2, 0, False, 0.0),
+        (0, 1, False, 0.0),
+    ]
+    assert told.disturbed == [[0]]
+    assert len(rows) == 4 * len(OPERATIONS)
+    assert RunFolder.load(run.folder.path).rows == rows
+    assert unmeasured(run.plan.forks, rows) == []
+
+
+def test_only_as_many_disturbed_forks_are_measured_again_as_the_time_allows(tmp_path: Path) -> None:
+    # Others use half a core all the time; of twelve disturbed forks three may be measured again.
+    usages = iter(Usage(at, 1.5 * at, 0.0, at) for at in range(100))
+    run = Run(tmp_path, "honest", forks=12)
+    fork_s = run.plan.estimated_ns / 12 / 1e9
+    told = Told()
+    rows = run.execute(told, observe=lambda: next(usages), clock=lambda: 0.0, again_until_s=2.5 * fork_s)
+    assert told.disturbed[0] == [0, 1]
+    assert {row.fork for row in rows if row.attempt == 1} == {0, 1}
+
+
+def test_what_failed_costs_nothing_when_its_fork_is_measured_again(tmp_path: Path) -> None:
+    usages = iter(
+        [Usage(0, 0, 0, 0), Usage(1, 1.5, 0, 1)]
+        + [Usage(at, at + 1, 0.0, at) for fork in range(1, 4) for at in (fork, fork + 1)]
+    )
+    run = Run(tmp_path, "crasher", forks=3)
+    again = run.execute(observe=lambda: next(usages))[-3:]
+    assert [(row.fork, row.attempt, row.operation, row.outcome) for row in again] == [
+        (0, 1, "encode", "ok"),
+        (0, 1, "decode", "crashed"),
+        (0, 1, "access-one", "ok"),
+    ]
+    assert "operations=encode,access-one" in again[0].command
+
+
+@pytest.fixture
+def three_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cores of which each is looked at once before the first fork."""
+    monkeypatch.setattr("serbench.experiments.memory.flow._LEARN_S", 0)
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: {0, 1, 2})
+
+
+@pytest.mark.usefixtures("three_cores")
+def test_a_fork_on_a_slow_core_is_measured_again(tmp_path: Path) -> None:
+    times = iter([100, 100, 100, 100, 190, 110, 120])
+    run = Run(tmp_path, "honest", forks=3)
+    rows = run.execute(loop=lambda core: next(times))
+    encodes = [row for row in rows if row.operation == "encode"]
+    assert [(row.fork, row.attempt, row.disturbed, row.pace) for row in encodes] == [
+        (0, 0, False, 1.0),
+        (1, 0, True, 1.9),
+        (2, 0, False, 1.1),
+        (1, 1, False, 1.2),
+    ]
+
+
+@pytest.mark.usefixtures("three_cores")
+@pytest.mark.parametrize(
+    ("language", "busiest", "then"), [("cpp", 2, [1]), ("java", 2, [2]), ("java", None, [0, 1, 2])]
+)
+def test_after_a_fork_its_own_core_is_looked_at_or_all(
+    language: str, busiest: int | None, then: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("serbench.runner.process.last_core", lambda pid: 1)
+    monkeypatch.setattr("serbench.runner.process.busiest_core", lambda pid: busiest)
+    looked: list[int] = []
+    run = Run(tmp_path, "honest", codec=f"{language}/honest")
+    run.execute(loop=lambda core: looked.append(core) or 100)  # type: ignore[func-returns-value]
+    assert looked == [0, 1, 2, *then]
