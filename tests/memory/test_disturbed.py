@@ -56,6 +56,22 @@ def test_only_as_many_disturbed_forks_are_measured_again_as_the_time_allows(tmp_
     assert {row.fork for row in rows if row.attempt == 1} == {0, 1}
 
 
+def test_a_machine_that_has_used_up_its_time_has_a_reserve(tmp_path: Path) -> None:
+    # Others use half a core all the time. Twelve forks take three times as long as they should.
+    run = Run(tmp_path, "honest", forks=12)
+    fork_s = run.plan.estimated_ns / 12 / 1e9
+    looks = iter(range(1000))
+    passed_s = [0.0]
+
+    def observe() -> Usage:
+        look = next(looks)
+        passed_s[0] = 3 * fork_s * ((look + 1) // 2)
+        return Usage(look, 1.5 * look, 0.0, look)
+
+    rows = run.execute(observe=observe, clock=lambda: passed_s[0], again_until_s=12 * fork_s, reserve=0.1)
+    assert sum(row.operation == "encode" and row.attempt == 1 for row in rows) == 1
+
+
 def test_what_failed_costs_nothing_when_its_fork_is_measured_again(tmp_path: Path) -> None:
     usages = iter(
         [Usage(0, 0, 0, 0), Usage(1, 1.5, 0, 1)]

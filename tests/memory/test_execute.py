@@ -242,8 +242,8 @@ def test_a_twins_rows_bear_its_own_name_and_what_was_counted_apart_is_in_every_r
 def test_no_fork_begins_that_would_not_end_in_time(tmp_path: Path) -> None:
     run = Run(tmp_path, "honest", forks=3)
     fork_s = run.plan.estimated_ns / 3 / 1e9
-    # Before each fork the time is looked at, and when it begins and ends.
-    times = iter([0.0, 0.0, fork_s, fork_s, fork_s, 2 * fork_s, 2 * fork_s])
+    # The time is looked at first, before each fork, and when it begins and ends.
+    times = iter([0.0, 0.0, 0.0, fork_s, fork_s, fork_s, 2 * fork_s, 2 * fork_s])
     rows = run.execute(clock=lambda: next(times), until_s=2.5 * fork_s)
     assert [row.fork for row in rows if row.operation == "encode"] == [0, 1]
     assert [fork.index for fork in unmeasured(run.plan.forks, rows)] == [2]
@@ -253,6 +253,6 @@ def test_forks_that_take_longer_than_expected_let_fewer_begin(tmp_path: Path) ->
     run = Run(tmp_path, "honest", forks=3)
     fork_s = run.plan.estimated_ns / 3 / 1e9
     # The first took three times its estimate, and so would the second, beyond five.
-    times = iter([0.0, 0.0, 3 * fork_s, 3 * fork_s])
+    times = iter([0.0, 0.0, 0.0, 3 * fork_s, 3 * fork_s])
     rows = run.execute(clock=lambda: next(times), until_s=5 * fork_s)
     assert [row.fork for row in rows if row.operation == "encode"] == [0]

@@ -210,6 +210,7 @@ def execute(
     progress: Progress | None = None,
     until_s: float = math.inf,
     again_until_s: float = math.inf,
+    reserve: float = 0.0,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for writing.
@@ -218,14 +219,16 @@ def execute(
     Failures of runners become rows. A KeyboardInterrupt drops only the current fork; SerbenchError when rows
     cannot be written or a disk is full. No fork begins that would not end by ``until_s`` of the ``clock``, at
     the pace of those before it, none of a codec that is ``needless``, and no round where the work has
-    ``enough``. Disturbed forks are measured again after all others, as many as end by ``again_until_s``; none
-    where some are left.
+    ``enough``. Disturbed forks are measured again after all others, as many as end by ``again_until_s``, or
+    in the share ``reserve`` of the time that these took, as a slow machine has used up its time by then;
+    none where some are left.
     """
     progress = progress or Progress()
     forks = work.forks if forks is None else forks
     own = {fork.identity for fork in forks}
     attempts = Attempts.of(len(forks), [row for row in folder.rows if row.fork_identity in own])
     slowness = Slowness(work.fork_ns)
+    began_s = clock()
 
     def measure_one(measure: Measure, fork: Fork) -> None:
         began_s = clock()
@@ -257,6 +260,8 @@ def execute(
                 return
             measure_one(measure, fork)
         needed = [fork for fork in forks if fork.codec not in needless]
+        now_s = clock()
+        again_until_s = min(until_s, max(again_until_s, now_s + reserve * (now_s - began_s)))
         while again := slowness.fitting(attempts.disturbed(needed), again_until_s - clock()):
             progress.again(again)
             for fork in again:

@@ -165,6 +165,7 @@ def execute_blocks(
             progress=progress,
             until_s=until_s,
             again_until_s=again_until_s,
+            reserve=RESERVE,
             clock=clocks.steady_s,
         )
 
