@@ -17,6 +17,7 @@ from serbench.engine.attempts import (
     hindrances,
     judged,
     measured_again,
+    shared_core_words,
     still_disturbed,
     unmeasured,
 )
@@ -125,6 +126,21 @@ def test_forks_on_slow_cores_count_where_there_are_too_few_others() -> None:
     assert cells_in([slow, *fast, other]).whole == ((*fast, other),)
     loaded = row(6, disturbed=True, load=0.5)
     assert cells_in([slow, *fast, loaded]).whole == ((*fast, loaded),)
+
+
+def test_slow_cores_are_told_if_they_are_many() -> None:
+    fast = [replace(row(index), pace=1.0) for index in range(18)]
+    slow = replace(row(20), pace=1.9)
+    assert shared_core_words([*fast, slow]) == (
+        "The core was slow in 1 of 19 attempts, as it is while another guest of the host shares it."
+        " 0 of them count, for lack of others."
+    )
+    assert (
+        shared_core_words([*fast, *(replace(row(index), pace=1.0) for index in range(30, 40)), slow]) is None
+    )
+    few = [*fast[:3], slow]
+    assert (shared_core_words(few) or "").endswith(" 1 of them count, for lack of others.")
+    assert shared_core_words([row(0)]) is None
 
 
 def test_a_slower_attempt_counts_less() -> None:

@@ -126,7 +126,7 @@ def _of_disturbance(rows: Sequence[Row]) -> Iterator[str]:
     disturbed = still_disturbed(rows)
     if disturbed > MOST_DISTURBED * forks:
         yield (
-            f"{disturbed} of {forks} forks were disturbed by other programs at every attempt, more than"
+            f"{disturbed} of {forks} forks were disturbed by others at every attempt, more than"
             f" {MOST_DISTURBED:.0%}: measure in a quiet hour."
         )
 

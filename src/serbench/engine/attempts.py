@@ -24,6 +24,8 @@ MOST_ATTEMPTS = 3
 # This share of a plan's forks may be measured again, so that a machine that is never quiet makes a run a
 # fifth longer and not three times as long.
 _AGAIN = 5
+# From this share of the attempts on, slow cores are told.
+_FEW_SLOW = 0.05
 
 ForkIdentity = tuple[str, str, int]
 AnyFork = TypeVar("AnyFork", bound=Fork)
@@ -165,6 +167,19 @@ def still_disturbed(rows: Iterable[Row]) -> int:
     """How many forks count although no attempt at them was undisturbed."""
     counting = (row for of_cell in cells_in(row for row in rows if row.ok).whole for row in of_cell)
     return len({row.fork_identity for row in counting if row.disturbed})
+
+
+def shared_core_words(rows: Sequence[Row]) -> str | None:
+    """A sentence about the attempts that were made on slow cores; None where they were few."""
+    attempts = {(row.fork_identity, row.attempt) for row in rows if row.ok and row.pace is not None}
+    slow = {(row.fork_identity, row.attempt) for row in rows if row.ok and row.is_slow}
+    if len(slow) < _FEW_SLOW * len(attempts) or not slow:
+        return None
+    counting = {row.fork_identity for of_cell in cells_in(rows).whole for row in of_cell if row.is_slow}
+    return (
+        f"The core was slow in {len(slow)} of {len(attempts)} attempts, as it is while another guest of the host"
+        f" shares it. {len(counting)} of them count, for lack of others."
+    )
 
 
 def _disturbance(row: Row) -> tuple[bool, float]:

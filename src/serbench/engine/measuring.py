@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from rich.console import Console
 
-from serbench.engine.attempts import any_cell_missing, hindrances, unmeasured
+from serbench.engine.attempts import any_cell_missing, hindrances, shared_core_words, unmeasured
 from serbench.engine.blocks import announced_s, blocks_clause, execute_blocks, pauses_s
 from serbench.engine.live import DrawRanking, Live
 from serbench.engine.work import Progress, Work
@@ -70,8 +70,9 @@ def measure_and_show(
         return 130
     finally:
         voice.clear()
-    if remark := work.remark():
-        voice.tell(remark)
+    for remark in (work.remark(), shared_core_words(folder.rows)):
+        if remark:
+            voice.tell(remark)
     with _results_kept(folder):
         failed = show(folder)
     hindered = hindrances(folder.rows)
