@@ -177,8 +177,8 @@ def shared_core_words(rows: Sequence[Row]) -> str | None:
         return None
     counting = {row.fork_identity for of_cell in cells_in(rows).whole for row in of_cell if row.is_slow}
     return (
-        f"The core was slow in {len(slow)} of {len(attempts)} attempts, as it is while another guest of the host"
-        f" shares it. {len(counting)} of them count, for lack of others."
+        f"The core was slow in {len(slow)} of {len(attempts)} attempts, as it is while another guest of the"
+        f" host shares it. {len(counting)} of them count, for lack of others."
     )
 
 
