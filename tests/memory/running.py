@@ -12,6 +12,7 @@ from serbench.engine.work import Progress
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import Fork, Plan, estimated_ns
 from serbench.machine.disturbance import Usage
+from serbench.machine.pace import Pace
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
@@ -57,7 +58,7 @@ class Run:
             self.subjects,
             timeout_s=self.timeout_s,
             observe=observe,
-            loop=loop,
+            pace=Pace(loop),
             fork_ns=self.fork_ns,
         )
         with self.folder.writing():

@@ -3,7 +3,7 @@
 import pytest
 
 from serbench.release.judging import Measure, Verdict, exit_status, verdict_of_count, verdict_of_time
-from serbench.statistics.estimate import Ratio, paired_ratio
+from serbench.statistics.estimate import Ratio, forks_together, paired_ratio
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,15 @@ def test_forks_of_one_round_are_compared_with_each_other() -> None:
         False,
     ]
     assert paired_ratio({1: 2.0, 2: 3.0}, {2: 2.0}) == Ratio(1.5, 1.5, 1.5, is_range=True)
+
+
+def test_forks_that_others_lost_are_paired_in_order_where_too_few_are_common() -> None:
+    slow_lost = dict.fromkeys((0, 1, 2, 3, 4, 5, 11), 2.0)
+    other_lost = dict.fromkeys((5, 6, 7, 8, 9, 10), 1.0)
+    # Fork 5 alone is common: a ratio of one pair would tell nothing.
+    assert forks_together((slow_lost, other_lost)) == [(0, 5), (1, 6), (2, 7), (3, 8), (4, 9), (5, 10)]
+    assert paired_ratio(slow_lost, other_lost) == Ratio(2.0, 2.0, 2.0, is_range=False)
+    six = dict.fromkeys((0, 2, 4, 6, 8, 10), 1.0)
+    assert forks_together((dict.fromkeys(range(12), 1.0), six)) == [(fork, fork) for fork in six]
+    assert forks_together(({3: 1.0, 4: 1.0}, {4: 1.0}, {4: 1.0})) == [(4, 4, 4)]
+    assert forks_together(({0: 1.0}, {})) == []

@@ -60,7 +60,7 @@ def measures_of_run(folder: RunFolder, pair: Pair) -> Iterator[Measure]:
     results = folder.once(memory_results)
     base, head = (_cells((*results.rows, *results.twins), name) for name in (pair.base, pair.second))
     cells = [name for name in base if name in head]
-    timed = [name for name in cells if base[name].fork_cpu_ns.keys() & head[name].fork_cpu_ns.keys()]
+    timed = [name for name in cells if base[name].fork_cpu_ns and head[name].fork_cpu_ns]
     yield from failures_between(results.failures, pair, TIME, folder.record.get("unavailable", ()))
     yield from (_time(cell, base[cell], head[cell]) for cell in timed)
     for name in _COUNTS:

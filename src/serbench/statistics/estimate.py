@@ -20,6 +20,8 @@ from typing import Self
 
 # Below this many forks the bootstrap would not have its coverage; the widest quotient is given instead.
 LEAST_FORKS_FOR_BOOTSTRAP = 5
+# The least pairs whose median has an interval of 95 %.
+LEAST_PAIRS = 6
 # Two forks enclose the median as often as not, which tells nothing.
 _LEAST_FORKS_SHOWN = 3
 TAIL = Fraction(1, 40)
@@ -214,12 +216,22 @@ def ratio(a: Estimate, b: Estimate) -> Ratio:
     return Ratio(a.median / b.median, quotients.quantile(TAIL), quotients.quantile(1 - TAIL), False)
 
 
+def forks_together(parts: Sequence[Mapping[int, float]]) -> list[tuple[int, ...]]:
+    """The numbers of forks that belong together, one of each part: those of one number, which come from one
+    process or from one round, so that a slow minute moves all of them. Where these are too few, as each part
+    has forks of its own or has lost others on slow cores, it is the order of the numbers."""
+    common = sorted(set.intersection(*(set(part) for part in parts)))
+    if len(common) >= min(LEAST_PAIRS, *(len(part) for part in parts)):
+        return [(fork,) * len(parts) for fork in common]
+    return [*zip(*(sorted(part) for part in parts), strict=False)]
+
+
 def paired_ratio(a: Mapping[int, float], b: Mapping[int, float]) -> Ratio:
-    """The ratio a / b of the forks, by their numbers, that both have: the median of the quotients of two that
-    ran in the same round, with the interval of that median (``interval_of_median``). A minute in which the
-    machine is slow moves both of a pair alike, and the quotient stays. Fewer than six pairs, whose interval
-    has a level below 95 %, have a range. Raises ValueError where no fork is common."""
-    found = Estimate.of([a[fork] / b[fork] for fork in a if fork in b])
+    """The ratio a / b of forks by their numbers: the median of the quotients of two that ran in the same
+    round (``forks_together``), with the interval of that median (``interval_of_median``). A minute in which
+    the machine is slow moves both of a pair alike, and the quotient stays. Fewer than six pairs, whose
+    interval has a level below 95 %, have a range. Raises ValueError where there is no fork."""
+    found = Estimate.of([a[of_a] / b[of_b] for of_a, of_b in forks_together((a, b))])
     return Ratio(found.median, found.low, found.high, is_range=found.level < 1 - 2 * TAIL)
 
 

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
@@ -25,7 +25,7 @@ from serbench.experiments.memory.plan import DEFAULT_PRESET, Cell, Fork, Plan, P
 from serbench.experiments.memory.preview import Preview
 from serbench.languages import language_of
 from serbench.machine.disturbance import Usage, usage_now
-from serbench.machine.pace import Pace, loop_ns
+from serbench.machine.pace import Pace
 from serbench.operations import FROM_MESSAGES, ranking_among
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
@@ -44,21 +44,20 @@ _CERTAIN_OPERATIONS = frozenset({"encode", "decode"})
 
 @dataclass(frozen=True, slots=True)
 class MemoryWork(Work):
-    """A plan and the runner of each codec and workload in it. ``timeout_s`` and ``observe`` are those
-    of ``Measuring``, ``loop`` that of ``Pace``."""
+    """A plan and the runner of each codec and workload in it. ``timeout_s``, ``observe`` and ``pace`` are
+    those of ``Measuring``."""
 
     plan: Plan
     subjects: Mapping[SubjectKey, Subject]
     timeout_s: float | None = None
     observe: Callable[[], Usage | None] = usage_now
-    loop: Callable[[int], int | None] = loop_ns
+    pace: Pace = field(default_factory=Pace)
 
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         history = History.of(folder.rows)
-        pace = Pace(self.loop)
-        pace.learn(_LEARN_S)
-        yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe, pace)
+        self.pace.learn(_LEARN_S)
+        yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe, self.pace)
 
 
 @dataclass(frozen=True, slots=True)

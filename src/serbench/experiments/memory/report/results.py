@@ -25,7 +25,7 @@ from serbench.report.figures import (
 )
 from serbench.report.standing import Key
 from serbench.statistics.blocks import of_blocks
-from serbench.statistics.estimate import Estimate, outliers
+from serbench.statistics.estimate import Estimate, forks_together, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
 _NS_PER_S = 1_000_000_000
@@ -322,15 +322,10 @@ def mix(types: Sequence[Sequence[MemoryResult]], weights: Sequence[int]) -> Esti
 
 
 def _added(parts: Sequence[Mapping[int, float]]) -> dict[int, float]:
-    """The sums of these times of forks, by the number of the first one's.
-
-    The times are added fork by fork, of the forks that have all of them: those of one number come from one
-    process or from one round, so that a slow minute moves all of them. Where each has forks of its own, which
-    share no number, no two belong together, and they are added in their order.
-    """
-    common = sorted(set.intersection(*(set(part) for part in parts)))
-    forks = [(fork,) * len(parts) for fork in common] or [*zip(*parts, strict=False)]
-    return {of[0]: sum(part[fork] for part, fork in zip(parts, of, strict=True)) for of in forks}
+    """The sums of these times of forks that belong together, by the number of the first one's."""
+    return {
+        of[0]: sum(part[fork] for part, fork in zip(parts, of, strict=True)) for of in forks_together(parts)
+    }
 
 
 def _access_shown_as_decode(
