@@ -130,20 +130,23 @@ def ask(
     on_line: Callable[[Reply], None] | None = None,
     extra_environment: Mapping[str, str] = MappingProxyType({}),
     silence_s: float = math.inf,
+    wants_core: bool = False,
 ) -> Conversation:
     """Sends a request to a fresh process of the runner and waits for its end.
 
     ``on_line`` is called with every reply as it arrives; ``extra_environment`` is added to what a runner
-    sees; a runner that says nothing for ``silence_s`` is stopped as one that does not end in time. Nothing
-    that a runner does raises; only a KeyboardInterrupt passes through, after the runner and its process group
-    are dead. A process that a runner has moved to a session of its own is out of reach and lives on.
+    sees; a runner that says nothing for ``silence_s`` is stopped as one that does not end in time; with
+    ``wants_core`` the core of the busiest thread is looked up while replies come, where a language may measure
+    in any. Nothing that a runner does raises; only a KeyboardInterrupt passes through, after the runner and its
+    process group are dead. A process that a runner has moved to a session of its own is out of reach and lives
+    on.
 
     Where a request fails, the runner's entries of the cache are examined, once; if one is damaged, it is made
     again and the request is repeated.
     """
 
     def once() -> Conversation:
-        return _asked(runner, verb, arguments, timeout_s, on_line, extra_environment, silence_s)
+        return _asked(runner, verb, arguments, timeout_s, on_line, extra_environment, silence_s, wants_core)
 
     try:
         return again_if_damaged(runner, once, _is_sound)
@@ -167,6 +170,7 @@ def _asked(
     on_line: Callable[[Reply], None] | None,
     extra_environment: Mapping[str, str],
     silence_s: float,
+    wants_core: bool,
 ) -> Conversation:
     command = request_words(runner, verb, arguments)
     started_ns = time.monotonic_ns()
@@ -182,7 +186,7 @@ def _asked(
     except (OSError, ValueError) as error:
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
     in_first_thread = any(one.in_first_thread for one in languages() if one.name == runner.language)
-    listener = _Listener(process, runner, on_line, silence_s, in_first_thread=in_first_thread)
+    listener = _Listener(process, runner, on_line, silence_s, finds_core=wants_core and not in_first_thread)
     try:
         with among_others(process):
             fault = listener.listen(time.monotonic() + timeout_s)
@@ -224,7 +228,7 @@ class _Listener:
     silence_s: float = math.inf
     reader: ReplyReader = field(default_factory=ReplyReader)
     stderr_tail: bytearray = field(default_factory=bytearray)
-    in_first_thread: bool = True
+    finds_core: bool = False
     core: int | None = None
     _torn_line: bytearray = field(default_factory=bytearray)
     _stdout_bytes: int = 0
@@ -270,7 +274,7 @@ class _Listener:
 
     def _take_stdout(self, chunk: bytes) -> None:
         self._heard_s = time.monotonic()
-        if not self.in_first_thread and self._heard_s >= self._looked_s + _CORE_LOOK_S:
+        if self.finds_core and self._heard_s >= self._looked_s + _CORE_LOOK_S:
             self.core, self._looked_s = busiest_core(self.process.pid), self._heard_s
         self._stdout_bytes += len(chunk)
         if self._stdout_bytes > STDOUT_LIMIT_BYTES:

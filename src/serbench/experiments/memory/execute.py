@@ -181,6 +181,7 @@ class _ForkMeasurement:
                 **({"collecting_ns": collecting_ns} if collecting_ns else {}),
             },
             self.timeout_s or timeout_s + len(operations) * collecting_ns / _NS_PER_S,
+            wants_core=True,
         )
         claims = judge(
             conversation.replies,
