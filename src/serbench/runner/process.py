@@ -135,11 +135,11 @@ def ask(
     """Sends a request to a fresh process of the runner and waits for its end.
 
     ``on_line`` is called with every reply as it arrives; ``extra_environment`` is added to what a runner
-    sees; a runner that says nothing for ``silence_s`` is stopped as one that does not end in time; with
-    ``wants_core`` the core of the busiest thread is looked up while replies come, where a language may measure
-    in any. Nothing that a runner does raises; only a KeyboardInterrupt passes through, after the runner and its
-    process group are dead. A process that a runner has moved to a session of its own is out of reach and lives
-    on.
+    sees; a runner that says nothing for ``silence_s`` is stopped as one that does not end in time. With
+    ``wants_core`` the core of the busiest thread is looked up at replies, where a language may measure in
+    any thread. Nothing that a runner does raises; only a KeyboardInterrupt passes through, after the runner
+    and its process group are dead. A process that a runner has moved to a session of its own is out of reach
+    and lives on.
 
     Where a request fails, the runner's entries of the cache are examined, once; if one is damaged, it is made
     again and the request is repeated.
