@@ -7,7 +7,7 @@ import pytest
 from serbench.cache.products import keep_product, product_path
 from serbench.languages.cpp.probe import search_paths
 from serbench.languages.tool import compiler_environment
-from serbench.runner.process import runner_environment
+from serbench.runner.environment import runner_environment
 
 
 def test_flags_of_the_environment_reach_no_compiler() -> None:

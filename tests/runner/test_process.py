@@ -12,12 +12,12 @@ from fakes.tiny import FAKES, SCHEMA, make_corpus, runner
 
 from serbench.codecs.runner import Runner
 from serbench.runner.endings import exit_words
+from serbench.runner.environment import runner_environment
 from serbench.runner.process import (
     STDERR_TAIL_BYTES,
     Conversation,
     ask,
     request_words,
-    runner_environment,
 )
 from serbench.runner.reply import Reply
 

@@ -16,12 +16,12 @@ from typing import IO
 from serbench.codecs.runner import Runner
 from serbench.errors import CacheDamaged
 from serbench.languages import languages
-from serbench.languages.tool import without
 from serbench.machine.pace import busiest_core, last_core
 from serbench.outcomes import DISK, HARNESS, HEAP_WORDS, tells_full
 from serbench.runner.abandoned import tied
 from serbench.runner.endings import exit_words, start_failure
 from serbench.runner.entries import again_if_damaged
+from serbench.runner.environment import runner_environment
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 from serbench.runner.together import among_others
 
@@ -29,17 +29,6 @@ from serbench.runner.together import among_others
 STDERR_TAIL_BYTES = 64 * 1024
 STDOUT_LIMIT_BYTES = 64 * 1024 * 1024
 LINE_LIMIT_BYTES = 256 * 1024
-
-# Settings of the user's shell that would change what is measured without a trace in the command
-# line or in run.json; languages have more. LD_PRELOAD and LD_LIBRARY_PATH stay, for on some machines nothing
-# runs without theirs; serbench.machine records them, and a run is not resumed with others.
-_FOREIGN_SETTINGS = (
-    *("GLIBC_TUNABLES", "MALLOC_*", "JE_MALLOC_CONF", "MIMALLOC_*", "TCMALLOC_*", "GPERFTOOLS_*"),
-    *("HEAPPROFILE", "HEAPCHECK", "CPUPROFILE*", "OPENBLAS_*", "OMP_*", "MKL_*"),
-    # Of the loader: what it does at the first call of each function, or prints where replies belong.
-    *("LD_AUDIT", "LD_BIND_*", "LD_DEBUG*", "LD_PROFILE*", "LD_DYNAMIC_WEAK", "LD_HWCAP_MASK"),
-    *("LD_SHOW_AUXV", "LD_TRACE_*", "LD_VERBOSE", "LD_WARN"),
-)
 
 _LAST_WORDS_CHARACTERS = 200
 # How a line begins with which a runtime says why it ends, and behind which a trace may follow.
@@ -114,12 +103,6 @@ def _size_bytes(path: str) -> int:
         return Path(path).stat().st_size
     except OSError:
         return 0
-
-
-def runner_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what would silently change a measurement."""
-    foreign = [*_FOREIGN_SETTINGS, *(one for language in languages() for one in language.hidden_from_runners)]
-    return without(environment, foreign)
 
 
 def ask(
