@@ -1,4 +1,4 @@
-"""What a runner sees of the environment."""
+"""The environment of a runner."""
 
 from collections.abc import Mapping
 
