@@ -17,7 +17,7 @@ def exit_words(exit_status: int) -> str:
 
 def start_failure(command: tuple[str, ...], error: Exception) -> str:
     """Why a process did not begin, as a sentence."""
-    program = command[0]
+    program = (error.filename if isinstance(error, OSError) else None) or command[0]
     if isinstance(error, FileNotFoundError):
         return f"The runner {program} could not be started: there is no such program."
     if isinstance(error, PermissionError):

@@ -22,6 +22,7 @@ from serbench.runner.abandoned import tied
 from serbench.runner.endings import exit_words, start_failure
 from serbench.runner.entries import again_if_damaged
 from serbench.runner.environment import runner_environment
+from serbench.runner.programs import require_programs
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 from serbench.runner.together import among_others
 
@@ -158,6 +159,7 @@ def _asked(
     command = request_words(runner, verb, arguments)
     started_ns = time.monotonic_ns()
     try:
+        require_programs(runner.words)
         process = subprocess.Popen(
             tied(command),
             stdin=subprocess.DEVNULL,
