@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fakes.tiny import NUMBERS
@@ -11,7 +12,7 @@ from memory.running import OPERATIONS, Run, outcomes
 from serbench.engine.attempts import unmeasured
 from serbench.engine.describe import Allocated
 from serbench.errors import DiskFull, Incomplete
-from serbench.experiments.memory.execute import Measuring, measure_timeout_s
+from serbench.experiments.memory.execute import History, Measuring, measure_timeout_s
 from serbench.experiments.memory.plan import PRESETS, Fork
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
@@ -225,6 +226,26 @@ def test_the_time_limit_is_generous() -> None:
     )
     # 200 MB are a rotation of 6 s by a slow codec: one calibrates, three are samples, two prove.
     assert measure_timeout_s(quick, "cpp/x", 3, 200_000_000) == pytest.approx(30 + 10 * 3 * (6 * 6 + 0.09))
+    # Interpreted code takes six times as long.
+    assert measure_timeout_s(quick, "python/x", 3, 200_000_000) == pytest.approx(
+        30 + 10 * 3 * (6 * 36 + 0.09)
+    )
+    # What took a minute in an earlier fork has ten, however small its data is.
+    assert measure_timeout_s(quick, "cpp/x", 3, 0, 60_000_000_000) == 30 + 10 * 3 * 60
+
+
+def test_a_fork_has_ten_times_what_earlier_ones_took(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(tmp_path, "honest", forks=3)
+    limits: list[int] = []
+
+    def noted(*arguments: Any) -> float:
+        limits.append(arguments[4])
+        return 30
+
+    monkeypatch.setattr("serbench.experiments.memory.execute.measure_timeout_s", noted)
+    took_ns = [row.process_ns or 0 for row in run.execute() if row.operation == "decode"]
+    assert limits == [0, took_ns[0], max(took_ns[:2])]
+    assert History.of(run.folder.rows).took_ns == {("cpp/honest", "tiny"): max(took_ns)}
 
 
 def test_a_twins_rows_bear_its_own_name_and_what_was_counted_apart_is_in_every_row(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from serbench.engine.row import columns_of, row_of, started_now
 from serbench.engine.work import Step
 from serbench.errors import CacheDamaged
 from serbench.experiments.memory.plan import Fork, Plan, Preset
+from serbench.languages import language_of
 from serbench.machine.disturbance import Usage, interference_between, usage_now
 from serbench.machine.pace import Pace
 from serbench.outcomes import is_of_codec
@@ -29,27 +30,33 @@ _TIMEOUTS_A_FORK = 2
 # A stretch over collections takes at most this CPU time: where garbage is rarer, a collector that runs for a
 # millisecond costs less than forks differ by.
 _COLLECTING_NS = 2 * _NS_PER_S
-# Text codecs take ten times what most take per byte, and a small board ten times as long again.
+# In machine code: text codecs take ten times what most take per byte, and a small board ten times as long
+# again.
 _TIMEOUT_NS_A_BYTE = 30
 
 
-def measure_timeout_s(preset: Preset, codec: str, operations: int, corpus_bytes: int) -> float:
-    """The time limit of a measure request: ten times what it should take with a slow codec, plus half
-    a minute."""
+def measure_timeout_s(
+    preset: Preset, codec: str, operations: int, corpus_bytes: int, took_ns: int = 0
+) -> float:
+    """The time limit of a measure request: ten times what it should take with a slow codec of its language,
+    or what an operation took in an earlier fork (``took_ns``) if that is longer, plus half a minute."""
     expected_ns = preset.samples_of(codec) * preset.sample_ns_of(codec)
-    operation_ns = preset.operation_ns(codec, corpus_bytes * _TIMEOUT_NS_A_BYTE)
-    operation_ns += max(0, preset.budget_of(codec) - expected_ns)
+    ns_a_byte = _TIMEOUT_NS_A_BYTE * language_of(codec).slowness
+    operation_ns = preset.operation_ns(codec, round(corpus_bytes * ns_a_byte))
+    operation_ns = max(operation_ns + max(0, preset.budget_of(codec) - expected_ns), took_ns)
     return _TIMEOUT_BASE_S + _TIMEOUT_FACTOR * operations * operation_ns / _NS_PER_S
 
 
 @dataclass(slots=True)
 class History:
     """The outcomes of the forks so far. It has the failure of each failed cell, the message size of the
-    others, and the first row with a size of each codec and workload."""
+    others, and of each codec and workload the first row with a size and the longest time that a sound
+    operation took in its process."""
 
     failed: dict[tuple[str, str, str], Row] = field(default_factory=dict)
     size_bytes: dict[tuple[str, str, str], int] = field(default_factory=dict)
     sized: dict[tuple[str, str], Row] = field(default_factory=dict)
+    took_ns: dict[tuple[str, str], int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> Self:
@@ -63,10 +70,13 @@ class History:
                 continue
             if not row.ok:
                 self.failed.setdefault(row.cell, row)
-            elif row.size_bytes is not None:
+                continue
+            of_codec = row.codec, row.workload
+            self.took_ns[of_codec] = max(self.took_ns.get(of_codec, 0), row.process_ns or 0)
+            if row.size_bytes is not None:
                 self.size_bytes.setdefault(row.cell, row.size_bytes)
                 if tells_size(row.operation):
-                    self.sized.setdefault((row.codec, row.workload), row)
+                    self.sized.setdefault(of_codec, row)
 
     def confirmed(self, rows: Sequence[Row]) -> list[Row]:
         """Adds the rows of a fork and refuses those whose messages have another size than in the cell's other
@@ -110,7 +120,8 @@ class Measuring:
 
     def __call__(self, fork: Fork, step: Step) -> list[Row]:
         subject = self.subjects[fork.codec, fork.workload]
-        measurement = _ForkMeasurement(fork, subject, self.plan.preset, self.timeout_s)
+        took_ns = self.history.took_ns.get((fork.codec, fork.workload), 0)
+        measurement = _ForkMeasurement(fork, subject, self.plan.preset, self.timeout_s, took_ns)
         before = self.observe()
         rows = self.history.confirmed(measurement.rows(self.history.failed))
         by = interference_between(before, self.observe())
@@ -121,12 +132,14 @@ class Measuring:
 @dataclass(slots=True)
 class _ForkMeasurement:
     """One fork: usually one process, and one more after each crash, for the operations that were left.
-    ``core`` is where its last process measured, None where that is not known."""
+    ``took_ns`` is what an operation took at most in an earlier fork, 0 in the first; ``core`` is where the
+    last process measured, None where that is not known."""
 
     fork: Fork
     subject: Subject
     preset: Preset
     timeout_s: float | None
+    took_ns: int
     core: int | None = None
     _settled: dict[str, Row] = field(default_factory=dict)
 
@@ -170,7 +183,9 @@ class _ForkMeasurement:
     def _found(self, operations: Sequence[str]) -> tuple[Conversation, dict[str, Finding]]:
         manifest = self.subject.corpus.manifest
         collecting_ns = _COLLECTING_NS * self.preset.collects_in(self.fork.codec, self.fork.index)
-        timeout_s = measure_timeout_s(self.preset, self.fork.codec, len(operations), manifest.bytes)
+        timeout_s = measure_timeout_s(
+            self.preset, self.fork.codec, len(operations), manifest.bytes, self.took_ns
+        )
         conversation = ask(
             self.subject.runner,
             "measure",
