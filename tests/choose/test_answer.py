@@ -3,11 +3,12 @@
 from dataclasses import replace
 from io import StringIO
 
+import pytest
 from choose.knowing import asking, codec, knowing
 from rich.console import Console
 
 from serbench.choose.decision import Decision, decide
-from serbench.choose.table import figures, print_answer
+from serbench.choose.table import figures, headings, print_answer, rows_of
 from serbench.choose.words import sentences
 
 
@@ -35,7 +36,7 @@ def test_what_a_system_takes_is_not_measured() -> None:
     assert option.cost is not None
     told = option.cost.to_json(found.request, None)
     assert (told["write_ns"], told["read_ns"]) == (None, 50)
-    assert figures(option.cost, found)[:2] == ["–", "0.05"]
+    assert figures(option.cost, found)[:2] == ["–", "50"]
 
 
 def test_figures_stay_whole_on_a_narrow_terminal() -> None:
@@ -43,6 +44,22 @@ def test_figures_stay_whole_on_a_narrow_terminal() -> None:
         asking("go", "go"), knowing([codec("go/json-of-a-long-name", "json", 123_456)]), "measured"
     )
     assert "61.7" in printed(found, width=20) and "…" not in printed(found, width=20)
+
+
+@pytest.mark.parametrize(
+    ("least_ns", "shown"),
+    [
+        (80, ["write ns", "read ns", "40", "40", "80 ±2%", "4000", "4000", "8000 ±2%"]),
+        (8_000, ["write µs", "read µs", "4", "4", "8 ±2%", "400", "400", "800 ±2%"]),
+        (8_000_000, ["write ms", "read ms", "4", "4", "8 ±2%", "400", "400", "800 ±2%"]),
+        (8_000_000_000, ["write s", "read s", "4", "4", "8 ±2%", "400", "400", "800 ±2%"]),
+    ],
+)
+def test_times_have_the_unit_of_the_least(least_ns: float, shown: list[str]) -> None:
+    codecs = [codec("go/a", "a", least_ns), codec("go/b", "b", 100 * least_ns, size=1)]
+    found = decide(asking("go", "go"), knowing(codecs), "measured")
+    cells = [figures(option.cost, found)[:3] for _, option, _ in rows_of(found)]
+    assert [*headings(found)[:2], *cells[0], *cells[1]] == shown
 
 
 def printed(decision: Decision, width: int = 80) -> str:

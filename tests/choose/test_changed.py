@@ -136,13 +136,13 @@ def test_other_times_and_libraries_change_places() -> None:
     after = decided(ends, *slower, *readers)
     found = changed(before, after)
     assert told(found) == {
-        "g": ("2", "1", [("measurement", "time 0.3 → 0.45 µs (1.50 ×)")]),
+        "g": ("2", "1", [("measurement", "time 300 → 450 ns (1.50 ×)")]),
         "f": (
             "1",
             "behind",
             [
                 ("libraries", "go/a → go/c"),
-                ("measurement", "time 0.1 → 0.45 µs (4.50 ×)"),
+                ("measurement", "time 100 → 450 ns (4.50 ×)"),
                 ("others", "beaten by g"),
             ],
         ),

@@ -11,6 +11,7 @@ from serbench.choose.decision import Decision
 from serbench.choose.options import Option
 from serbench.choose.request import MUST, TIME, Constraint, Measure, Request
 from serbench.choose.words import constraint_words, evidence_words, flag_of, ratio_words
+from serbench.report.words import unit_for
 
 Is = Literal["listed", "left out", "behind", "not measured", "excluded", "absent"]
 By = Literal["request", "evidence", "libraries", "measurement", "others"]
@@ -197,7 +198,8 @@ def _of_figures(one: Cost, other: Cost, measure: Measure) -> Iterator[Why]:
         told = "" if apart else ", within the intervals"
         amounts = f"{first:.3g} → {second:.3g}"
         if measure == TIME:
-            amounts = f"{first / 1000:.3g} → {second / 1000:.3g} µs"
+            unit, unit_ns = unit_for(min(first, second))
+            amounts = f"{first / unit_ns:.3g} → {second / unit_ns:.3g} {unit}"
         yield Why("measurement", f"{measure} {amounts} ({ratio_words(second, first)} ×{told})")
     if round(one.bytes, 3) != round(other.bytes, 3):
         yield Why("measurement", f"bytes {one.bytes:.0f} → {other.bytes:.0f}")

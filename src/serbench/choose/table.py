@@ -25,12 +25,12 @@ from serbench.choose.words import (
     sentences,
     unknown_lines,
 )
-from serbench.report.words import listed
+from serbench.report.words import listed, unit_for
 
-_NS_PER_US, _MILLION = 1000.0, 1e6
-# From here on prices, gigabytes and counts are whole numbers.
+_MILLION = 1e6
+# From here on times, prices, gigabytes and counts are whole numbers.
 _WHOLE = 100
-_UNITS = {"time": "µs", "instructions": "instr.", "allocations": "allocs"}
+_UNITS = {"instructions": "instr.", "allocations": "allocs"}
 # Where nothing is measured there is no order, and all that are left may be many.
 MOST_ROWS = 12
 _ANY_WIDTH = 10_000
@@ -123,7 +123,7 @@ def codecs_words(option: Option) -> str:
 
 
 def figures(cost: Cost | None, decision: Decision) -> list[str]:
-    """The cells of a cost: write and read in microseconds or counts, the sum of both or where a rate is known
+    """The cells of a cost: write and read in the unit of the table, the sum of both or where a rate is known
     the cores for it, bytes, GB a day or the price a month, and time and bytes as ratios to what runs now."""
     if cost is None:
         return [""] * (len(headings(decision)))
@@ -135,8 +135,9 @@ def figures(cost: Cost | None, decision: Decision) -> list[str]:
         spread = (total.high - total.low) / 2 / total.median
         # Where only systems stand on a side, nothing of it is measured.
         sides = (cost.write.median, cost.read.median)
-        cells = [f"{time / _NS_PER_US:.3g}" if time else "–" for time in sides]
-        both = f"{total.median / _NS_PER_US:.3g}" if rate is None else f"{cost.cores(rate):.2g}"
+        _, unit_ns = _time_unit(decision)
+        cells = [_amount(time / unit_ns) if time else "–" for time in sides]
+        both = _amount(total.median / unit_ns) if rate is None else f"{cost.cores(rate):.2g}"
         cells.append(f"{both} ±{spread:.0%}")
     cells.append(f"{cost.bytes:.0f}")
     if decision.request.price is not None:
@@ -158,10 +159,16 @@ def _amount(amount: float) -> str:
     return f"{amount:.0f}" if amount >= _WHOLE else f"{amount:.3g}"
 
 
+def _time_unit(decision: Decision) -> tuple[str, float]:
+    """The unit of the least time for both directions in the table, and its nanoseconds."""
+    totals = (option.cost.total.median for _, option, _ in rows_of(decision) if option.cost)
+    return unit_for(min(totals, default=0.0))
+
+
 def headings(decision: Decision) -> list[str]:
     """The headings of the cells of ``figures``."""
     has_rate, measure = decision.request.rate_per_s is not None, decision.request.measure
-    unit = _UNITS[measure]
+    unit = _time_unit(decision)[0] if measure == TIME else _UNITS[measure]
     names = [f"write {unit}", f"read {unit}", "cores" if has_rate else f"both {unit}"]
     names.append("zstd B" if decision.is_behind else "bytes")
     if decision.request.price is not None:
