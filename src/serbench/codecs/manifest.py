@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -165,9 +166,15 @@ def manifest_table(folder: Path) -> dict[str, Any]:
     """The contents of the manifest in a folder. Raises SerbenchError where it cannot be read."""
     path = folder / "codec.toml"
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return dict(_parsed(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
+
+
+@cache
+def _parsed(text: str) -> dict[str, Any]:
+    """The contents of a manifest. Each is asked for nine times by a choice among all codecs."""
+    return tomllib.loads(text)
 
 
 def load_manifest(language: str, folder: Path) -> CodecManifest:

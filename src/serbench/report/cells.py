@@ -212,10 +212,12 @@ def results_of(
     references: Collection[str] = (),
     completed: Callable[[list[AnyResult]], list[AnyResult]] = lambda results: results,
     ranking: Callable[[Sequence[AnyResult]], Collection[str]] = ways_of,
+    ranked: bool = True,
 ) -> Results[AnyResult]:
     """The results of a run, of this ``kind``, from its record and its rows. ``noun`` is what the measurements
     of a cell are called where there are no blocks; ``references`` are shown as floors. ``completed`` adds
-    what a record knows, and ``ranking`` names the ways whose twins tell how noisy a run was.
+    what a record knows, and ``ranking`` names the ways whose twins tell how noisy a run was. Unless they are
+    ``ranked``, results have no standings, which cost most of the time.
 
     A cell of which any fork failed in any attempt has a failure and no result; of one that was measured again
     the attempt counts that was disturbed least.
@@ -245,8 +247,9 @@ def results_of(
     twinned = twins_in(record.get("run", ""), medians, twins, ranking(made))
     noise = noise_floors((*twinned, *earlier_twins(record)))
     blocks = Blocks.of(rows)
+    of_codecs = tuple(one for one in ordered if not one.floor and one.codec not in twins)
     return Results(
-        _placed(kind, [one for one in ordered if not one.floor and one.codec not in twins], noise),
+        _placed(kind, of_codecs, noise) if ranked else of_codecs,
         tuple(one for one in ordered if one.floor),
         tuple(dict.fromkeys(failures)),
         tuple(one for one in ordered if one.codec in twins),

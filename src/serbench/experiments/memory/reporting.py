@@ -48,10 +48,11 @@ _PUBLISHED = Path(__file__).parent / "report" / "published" / "cpp_serializers.c
 _NS_PER_MS = 1_000_000
 # What cpp-serializers measured, in our words.
 _WORKLOAD, _OPERATION = "record", "roundtrip"
+_unranked = partial(memory_results, ranked=False)
 
 
 def side_of(folder: RunFolder) -> Side:
-    results = folder.once(memory_results)
+    results = folder.once(_unranked)
     of_workloads = {workload: results.rows_of(workload) for workload in results.workloads}
     measured = [result for result in results.rows if not result.shown_as_decode]
     return measured_side(

@@ -129,9 +129,12 @@ class Tortured(Result):
     @classmethod
     def standings(cls, results: Sequence[Self], noise: NoiseFloors) -> dict[Key, Standing]:
         """The rank counts the codecs that certainly harm less often."""
+        harm = {one.cell: (one.harm, one.harmed) for one in results}
 
         def place(one: Self, others: Sequence[Self]) -> Place | None:
-            apart = [other.harm > one.harm for other in others if other.harmed.differs(one.harmed)]
+            own, own_share = harm[one.cell]
+            theirs = (harm[other.cell] for other in others)
+            apart = [of > own for of, share in theirs if share.differs(own_share)]
             behind = apart.count(False)
             high = len(others) - apart.count(True)
             return Place(1 + behind, high, behind) if len(others) > 1 else None

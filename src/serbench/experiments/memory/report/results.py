@@ -213,8 +213,9 @@ class MemoryResults(Results[MemoryResult]):
         return [result for result in self.rows if result.workload == workload]
 
 
-def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResults:
-    """The results of a run from its run.json and its rows; failures are in the order of their cells."""
+def memory_results(record: Mapping[str, Any], rows: Sequence[Row], ranked: bool = True) -> MemoryResults:
+    """The results of a run from its run.json and its rows, with standings where they are ``ranked``; failures
+    are in the order of their cells."""
     wall_timed = _wall_timed(record)
     ordered = sorted(
         _on_one_clock(rows, wall_timed), key=lambda row: (row.workload, row.codec, row.operation)
@@ -226,6 +227,7 @@ def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResu
         "forks",
         completed=partial(_completed, record),
         ranking=ranking_operations,
+        ranked=ranked,
     )
     tenths, long_integers = (
         {workload: (some, of) for workload, (some, of) in record.get(name, {}).items()}
