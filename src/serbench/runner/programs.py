@@ -33,8 +33,8 @@ def require_programs(words: Iterable[str]) -> None:
 
 def _is_program(path: Path) -> bool:
     """Whether a file begins as the kernel asks of it (fs/binfmt_elf.c); true where programs are not ELF."""
-    ours = _start(Path(sys.executable), _HEADER_BYTES)
-    start = _start(path, _HEADER_BYTES)
+    ours = _bytes_in(Path(sys.executable), _HEADER_BYTES)
+    start = _bytes_in(path, _HEADER_BYTES)
     if start.startswith(b"#!") or not ours.startswith(_ELF):
         return True
     if not start.startswith(_ELF) or len(start) < _HEADER_BYTES:
@@ -48,16 +48,17 @@ def _is_program(path: Path) -> bool:
 
 def _has_sound_interpreter(path: Path, place: int, count: int) -> bool:
     """Whether the path of the program that loads it, if it names one, is within bounds and has an end."""
-    table = _start(path, count * _SEGMENT_BYTES, place)
+    table = _bytes_in(path, count * _SEGMENT_BYTES, place)
     if len(table) < count * _SEGMENT_BYTES:
         return False
     for kind, at, size in struct.iter_unpack(_SEGMENT, table):
         if kind == _INTERPRETER:
-            return 2 <= size <= _LONGEST_PATH_BYTES and _start(path, size, at).endswith(b"\0")
+            return 2 <= size <= _LONGEST_PATH_BYTES and _bytes_in(path, size, at).endswith(b"\0")
     return True
 
 
-def _start(path: Path, size: int, place: int = 0) -> bytes:
+def _bytes_in(path: Path, size: int, place: int = 0) -> bytes:
+    """The bytes at a place of a file; fewer where it ends before, none where there is no such place."""
     with path.open("rb") as file:
         try:
             file.seek(place)

@@ -30,8 +30,7 @@ _TIMEOUTS_A_FORK = 2
 # A stretch over collections takes at most this CPU time: where garbage is rarer, a collector that runs for a
 # millisecond costs less than forks differ by.
 _COLLECTING_NS = 2 * _NS_PER_S
-# In machine code: text codecs take ten times what most take per byte, and a small board ten times as long
-# again.
+# Of machine code. Text codecs take ten times what most take per byte, a small board ten times as long again.
 _TIMEOUT_NS_A_BYTE = 30
 
 
