@@ -297,4 +297,8 @@ def test_a_run_in_blocks_is_replaced_by_one_in_as_many(tmp_path: Path) -> None:
     plain = Shown.of(entry)
     rows = [replace(row, block=block) for block in range(2) for row in plain.folder.rows]
     blocks = replace(plain, folder=RunFolder(plain.folder.path, plain.folder.record, rows))
-    assert (plain.replaces(blocks), blocks.replaces(plain), blocks.replaces(blocks)) == (False, True, True)
+    assert (plain.replaces(blocks.folder), blocks.replaces(plain.folder), blocks.replaces(blocks.folder)) == (
+        False,
+        True,
+        True,
+    )

@@ -2,10 +2,13 @@
 
 import json
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from record.damage import GOOD, good_run, said, written
 
@@ -13,13 +16,21 @@ from serbench.errors import BadInput
 from serbench.pools.shelf import Shelf
 from serbench.record import run_folder
 from serbench.record.adapters import kept_adapters
-from serbench.record.reading import document_in, fitting_together
+from serbench.record.reading import document_in, fitting_together, parsed, typed, typed_in
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, newest_run
 
 RECORD: dict[str, Any] = json.loads((GOOD / "memory" / "run.json").read_text())
 LINES = (GOOD / "memory" / "measurements.jsonl").read_bytes().splitlines(keepends=True)
 ROW: dict[str, Any] = json.loads(LINES[0])
+
+
+def said_or(read: Callable[[], Row]) -> Row | str:
+    """What is read, or the sentence of why not."""
+    try:
+        return read()
+    except BadInput as error:
+        return str(error)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +93,20 @@ def test_a_row_that_is_not_as_declared(changed: dict[str, Any], sentence: str) -
         Row.from_line(json.dumps({**ROW, **changed}), "the row")
     assert sentence in str(error.value)
     assert str(error.value).startswith("the row")
+
+
+def test_a_damaged_line_is_read_in_one_step_as_in_two() -> None:
+    line = LINES[0].rstrip()
+    others = b'"\\{}[],:-.0eu\x00\x1f\x7f\xc3\xff'
+    damaged = [line[:at] + line[at + 1 :] for at in range(len(line))]
+    damaged += [line[:at] + line[at : at + 1] * 2 + line[at + 1 :] for at in range(len(line))]
+    for at in range(len(line)):
+        for byte in others[at % 3 :: 3]:
+            damaged.append(line[:at] + bytes([byte]) + line[at + 1 :])
+    decoder = msgspec.json.Decoder(Row)
+    for one in damaged:
+        in_two = partial(lambda content: typed(parsed(content, "it"), Row, "it"), one)
+        assert said_or(partial(typed_in, one, decoder, "it")) == said_or(in_two)
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "Infinity", "NaN", "1" * 5000, str(2**65)])

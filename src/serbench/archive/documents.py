@@ -69,9 +69,9 @@ def _shown(archive: Path) -> dict[str, list[Shown]]:
     kept: dict[tuple[str, str], list[Shown]] = {}
     for entry in entries(archive):
         of_machine = kept.setdefault((entry.page, entry.machine), [])
-        shown = Shown.of(entry)
-        if not any(newer.replaces(shown) for newer in of_machine):
-            of_machine.append(shown)
+        folder = entry.folder()
+        if not any(newer.replaces(folder) for newer in of_machine):
+            of_machine.append(Shown.made(entry, folder))
     found: dict[str, list[Shown]] = {}
     for (name, _), of_machine in sorted(kept.items()):
         found.setdefault(name, []).extend(of_machine)

@@ -57,18 +57,19 @@ class Shown:
     def blocks(self) -> Blocks:
         return Blocks.of(self.folder.rows)
 
-    def replaces(self, older: "Shown") -> bool:
+    def replaces(self, older: RunFolder) -> bool:
         """Whether this newer run has all codecs of an older one of its workloads, in as many blocks."""
-        lacks = {row.codec for row in older.folder.rows} - {row.codec for row in self.folder.rows}
-        return not lacks and self.blocks.number >= older.blocks.number
+        lacks = {row.codec for row in older.rows} - {row.codec for row in self.folder.rows}
+        return not lacks and self.blocks.number >= Blocks.of(older.rows).number
 
     @classmethod
     def of(cls, entry: Entry) -> Self:
         """Raises BadInput where the entry is damaged."""
-        return cls._made(entry, entry.folder())
+        return cls.made(entry, entry.folder())
 
     @classmethod
-    def _made(cls, entry: Entry, folder: RunFolder) -> Self:
+    def made(cls, entry: Entry, folder: RunFolder) -> Self:
+        """The run of an entry as it was read, or a part of it."""
         with fitting_together(entry.path):
             contents = reporting_of(folder.record).contents(folder, False)
             return cls(entry, folder, made_report(folder, contents))
@@ -76,7 +77,7 @@ class Shown:
     def only(self, codecs: Collection[str]) -> Self:
         """The same run as if it had measured these codecs alone, so that ranks are places among them."""
         rows = [row for row in self.folder.rows if row.codec in codecs]
-        return self._made(self.entry, RunFolder(self.folder.path, self.folder.record, rows))
+        return self.made(self.entry, RunFolder(self.folder.path, self.folder.record, rows))
 
 
 def page(title: str, shown: Sequence[Shown]) -> str:

@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+import msgspec
+
 from serbench.machine.disturbance import Interference
 from serbench.machine.pace import SLOW
 from serbench.record.names import (
@@ -23,7 +25,7 @@ from serbench.record.names import (
     Word,
     WorkloadName,
 )
-from serbench.record.reading import parsed, require_plain, typed
+from serbench.record.reading import require_plain, typed_in
 
 # What of a row's parameters tells one measurement of a cell from the next.
 _OF_ONE_MEASUREMENT = frozenset({"repetition", "process"})
@@ -142,10 +144,13 @@ class Row:
     def from_line(cls, line: str | bytes, place: object = "the line") -> Row:
         """The row of one line. Columns of a later version are ignored; raises BadInput that names ``place``
         where the line is not a row."""
-        row = typed(parsed(line, place), cls, place)
+        row = typed_in(line, _LINES, place)
         # The types bound all other numbers.
         require_plain(row.figures, place)
         return row
+
+
+_LINES = msgspec.json.Decoder(Row)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from statistics import median
 from typing import Any
 
@@ -85,7 +86,8 @@ class Summary:
     hand_written: bool
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, for its cached properties: a table asks for each of its cells.
+@dataclass(frozen=True)
 class EvolutionResults:
     """``changes`` are those of the run in their order. ``costs`` are by codec, those whose time grows least
     first, each with its numbers of fields in ascending order. ``ended`` are codecs whose libraries' projects
@@ -104,18 +106,31 @@ class EvolutionResults:
         """The codecs, first with the fewest misread changes, then with the most that are read both ways."""
         return tuple(one.codec for one in self.summaries)
 
-    @property
+    @cached_property
     def summaries(self) -> tuple[Summary, ...]:
-        names = dict.fromkeys(one.codec for one in self.outcomes)
-        found = (_summary([one for one in self.outcomes if one.codec == name]) for name in names)
+        found = map(_summary, self._by_codec.values())
         return tuple(sorted(found, key=lambda one: (one.misread, -one.full, -one.preserved, one.codec)))
 
     def outcomes_of(self, codec: str) -> tuple[Outcome, ...]:
-        return tuple(one for one in self.outcomes if one.codec == codec)
+        return self._by_codec.get(codec, ())
 
-    def of(self, codec: str, change: str) -> dict[str, Outcome]:
+    def of(self, codec: str, change: str) -> Mapping[str, Outcome]:
         """The outcomes of a change by direction."""
-        return {one.direction: one for one in self.outcomes if (one.codec, one.change) == (codec, change)}
+        return self._by_change.get((codec, change), {})
+
+    @cached_property
+    def _by_codec(self) -> Mapping[str, tuple[Outcome, ...]]:
+        found: dict[str, list[Outcome]] = {}
+        for one in self.outcomes:
+            found.setdefault(one.codec, []).append(one)
+        return {codec: tuple(own) for codec, own in found.items()}
+
+    @cached_property
+    def _by_change(self) -> Mapping[tuple[str, str], Mapping[str, Outcome]]:
+        found: dict[tuple[str, str], dict[str, Outcome]] = {}
+        for one in self.outcomes:
+            found.setdefault((one.codec, one.change), {})[one.direction] = one
+        return found
 
 
 def evolution_results(record: Mapping[str, Any], rows: Sequence[Row]) -> EvolutionResults:
