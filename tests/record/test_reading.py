@@ -26,7 +26,7 @@ ROW: dict[str, Any] = json.loads(LINES[0])
 
 
 def said_or(read: Callable[[], Row]) -> Row | str:
-    """What is read, or the sentence of why not."""
+    """The row that is read, or the sentence of why none is."""
     try:
         return read()
     except BadInput as error:

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -67,15 +68,22 @@ class Entry:
         return _label(self.seal.experiment, self.seal.workloads)
 
     def folder(self) -> RunFolder:
-        """The run as reports and queries take it, under the name of the entry. Raises BadInput where it was
-        damaged or altered."""
-        place = self.path / ROWS
-        content = sealed(place, self.seal.rows_sha256)
+        """The run as reports and queries take it, under the name of the entry; it must not be changed. Raises
+        BadInput where it was damaged or altered."""
+        content = sealed(self.path / ROWS, self.seal.rows_sha256)
         sealed(self.path / RECORD, self.seal.run_sha256)
-        rows, size_bytes = whole_forks(lines := unpacked(content, place), place)
-        if size_bytes != len(lines):
-            raise BadInput(f"{place} ends within a fork.")
-        return RunFolder(self.path, record_in(self.path), rows)
+        return _parsed(self, content)
+
+
+# A command asks several times for a run, whose rows take seconds to check.
+@lru_cache(maxsize=4)
+def _parsed(entry: Entry, content: bytes) -> RunFolder:
+    """The run of an entry, of whose rows this is the content."""
+    place = entry.path / ROWS
+    rows, size_bytes = whole_forks(lines := unpacked(content, place), place)
+    if size_bytes != len(lines):
+        raise BadInput(f"{place} ends within a fork.")
+    return RunFolder(entry.path, record_in(entry.path), rows)
 
 
 def entries(archive: Path = ARCHIVE) -> Iterator[Entry]:
