@@ -10,7 +10,7 @@ import pytest
 from fakes.samples import measured
 
 from serbench.machine.disturbance import Interference
-from serbench.machine.pace import SLOW, Pace, busiest_core, last_core, loop_ns
+from serbench.machine.pace import SLOW, Pace, busiest_core, last_core, loop_ns, share_of_slow, slow_share
 from serbench.record.row import marked
 
 
@@ -47,6 +47,19 @@ def test_where_cores_are_too_many_or_none_is_allowed_only_a_known_one_is_looked_
     pace.learn(0, allowed)
     assert (pace.now(None, allowed), pace.now(4, allowed)) == (None, 1.0)
     assert Pace(lambda core: None).now(4) is None
+
+
+def test_the_share_of_slow_looks_is_against_the_least_of_each_core() -> None:
+    # The second core is of a slower kind.
+    assert share_of_slow([(130, 100, 129), (259, 200, 260)]) == 2 / 6
+    assert share_of_slow([(), (100,)]) == 0.0
+    assert slow_share(0.01, (0, 1), lambda core: 100 + core) == 0.0
+
+
+@pytest.mark.parametrize("allowed", [range(0), range(9)])
+def test_where_nothing_can_be_looked_at_no_share_is_told(allowed: range) -> None:
+    assert slow_share(0.01, allowed, lambda core: 100) is None
+    assert slow_share(0.01, (0,), lambda core: None) is None
 
 
 def test_the_loop_takes_time_and_the_thread_comes_back() -> None:

@@ -109,6 +109,13 @@ def test_what_goes_on_beside_it_is_told_from_outside() -> None:
     assert "the time of 0.05 cores to other guests" in disturbances({}, None, robbed)[0].problem
 
 
+def test_cores_that_are_often_slow_are_told() -> None:
+    assert disturbances({}, None, Interference(0.0, 0.0, 0.5, slow=0.24)) == []
+    (shared,) = disturbances({}, None, Interference(0.0, 0.0, 0.5, slow=0.25))
+    assert shared.subject == "pace"
+    assert "at 25% of the looks a fixed loop took at least 1.3 times as long as at others" in shared.problem
+
+
 def test_a_quota_and_what_it_does_to_times_are_told() -> None:
     (limit,) = disturbances({"cgroup_cores": 1.5, "logical_cores": 2})
     assert limit.problem.startswith("A CPU quota of 1.5 cores is set: beyond it all processes are paused")

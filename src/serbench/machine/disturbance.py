@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.machine.facts import parse_processor_ticks
+from serbench.machine.pace import slow_share
 from serbench.machine.record import throttled_ns
 
 # A quarter of a core used by others takes caches, memory and clock speed from the measurement.
@@ -19,6 +20,8 @@ _DISTURBING_CORES = 0.25
 _DISTURBING_STEAL_CORES = 0.05
 # What a quota withholds is missing there too.
 _DISTURBING_THROTTLED_CORES = 0.05
+# More than a run measures again.
+_OFTEN_SLOW = 0.25
 _NS_PER_S = 1_000_000_000
 _KTHREADD = "2"
 # The kernel counts in ticks of 10 ms, so shorter times than a few of them mean nothing.
@@ -42,12 +45,14 @@ class Usage:
 class Interference:
     """``load``: the cores that other programs used; ``steal``: those that the hypervisor took;
     ``throttled``: those that a quota withheld, None where that is unknown; all as a mean over
-    ``elapsed_s``."""
+    ``elapsed_s``. ``slow`` is the share of looks at which a core was slow (serbench.machine.pace), None where
+    nothing was looked at, as during a fork, which has a look of its own."""
 
     load: float
     steal: float
     elapsed_s: float
     throttled: float | None = None
+    slow: float | None = None
 
     @property
     def disturbs(self) -> bool:
@@ -73,6 +78,11 @@ class Interference:
     def is_throttled(self) -> bool:
         """Whether a quota withholds too much."""
         return self._counts(self.throttled or 0.0, _DISTURBING_THROTTLED_CORES)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether cores are slow so often that most cells have a fork on one."""
+        return self.slow is not None and self.slow >= _OFTEN_SLOW
 
     def _counts(self, cores: float, threshold: float) -> bool:
         return cores >= threshold and cores * self.elapsed_s >= _LEAST_COUNTED_S
@@ -139,7 +149,10 @@ def interference_between(before: Usage | None, after: Usage | None) -> Interfere
 
 
 def watch(seconds: float) -> Interference | None:
-    """The interference of others while this process waits."""
+    """The interference of others while this process only looks at its cores."""
     before = usage_now()
-    time.sleep(seconds)
-    return interference_between(before, usage_now())
+    began_s = time.monotonic()
+    slow = slow_share(seconds)
+    time.sleep(max(0.0, began_s + seconds - time.monotonic()))
+    by = interference_between(before, usage_now())
+    return by and replace(by, slow=slow)

@@ -5,12 +5,12 @@ program takes up to twice its usual CPU time, and no counter of this machine tel
 """
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from time import monotonic, thread_time_ns
+from time import monotonic, sleep, thread_time_ns
 from typing import NamedTuple
 
 # About 0.15 ms each; the least of them is without the misses and the interrupt of one.
@@ -18,6 +18,8 @@ _LOOPS = 4
 _TURNS = 2500
 # The cores of larger machines are not looked at one by one after each fork.
 _MOST_CORES = 8
+# Guests come and go within tenths of a second.
+_BETWEEN_S = 0.01
 # The other thread takes 40 to 150 % (docs/decisions/0056-pace.md), a turbo clock up to 20 %.
 SLOW = 1.3
 
@@ -71,6 +73,33 @@ def loop_ns(core: int) -> int | None:
             os.sched_setaffinity(0, allowed)
 
 
+def slow_share(
+    seconds: float, cores: Iterable[int] | None = None, loop: Callable[[int], int | None] = loop_ns
+) -> float | None:
+    """The share of looks within so many seconds at which a core was slow; None where it cannot be told."""
+    until_s = monotonic() + seconds
+    looks: dict[int, list[int]] = {core: [] for core in few(cores)}
+    while monotonic() < until_s:
+        for core, taken_ns in looks.items():
+            taken_ns += filter(None, (loop(core),))
+        sleep(min(_BETWEEN_S, max(0.0, until_s - monotonic())))
+    return share_of_slow(looks.values())
+
+
+def share_of_slow(looks: Iterable[Sequence[int]]) -> float | None:
+    """The share of times of the loop, of each core in order, that are slow against the least of their core;
+    None where there are none."""
+    paces = [each / min(taken_ns) for taken_ns in looks for each in taken_ns]
+    return sum(pace >= SLOW for pace in paces) / len(paces) if paces else None
+
+
+def few(cores: Iterable[int] | None = None) -> list[int]:
+    """The cores to look at one by one, by default those that this process may use; none where these are
+    many."""
+    known = sorted(os.sched_getaffinity(0) if cores is None else cores)
+    return known if len(known) <= _MOST_CORES else []
+
+
 def _timed() -> int:
     began_ns, total = thread_time_ns(), 0
     for turn in range(_TURNS):
@@ -87,7 +116,7 @@ class Pace:
 
     def learn(self, seconds: float, cores: Iterable[int] | None = None) -> None:
         """Looks at all cores in turn for so long, as one may be slow at first."""
-        looked = self._few(cores)
+        looked = few(cores)
         until_s = monotonic() + seconds
         while self._all(looked) and monotonic() < until_s:
             pass
@@ -95,7 +124,7 @@ class Pace:
     def now(self, core: int | None, cores: Iterable[int] | None = None) -> float | None:
         """How many times its least the loop takes on a core, or, where that is not known, on the fastest of
         all cores at this moment; None where it cannot be told."""
-        looked = [core] if core is not None else self._few(cores)
+        looked = [core] if core is not None else few(cores)
         taken_ns = self._all(looked)
         return min(taken_ns) / self.fastest_ns if taken_ns else None
 
@@ -103,8 +132,3 @@ class Pace:
         found_ns = [taken_ns for core in cores if (taken_ns := self.loop(core))]
         self.fastest_ns = min([self.fastest_ns, *found_ns])
         return found_ns
-
-    @staticmethod
-    def _few(cores: Iterable[int] | None) -> list[int]:
-        known = sorted(os.sched_getaffinity(0) if cores is None else cores)
-        return known if len(known) <= _MOST_CORES else []

@@ -9,6 +9,7 @@ from typing import Any
 
 from serbench.machine.disturbance import Interference
 from serbench.machine.identity import processor
+from serbench.machine.pace import SLOW
 
 _GIB = 1024**3
 _UNITS = (("TiB", 1024**4), ("GiB", _GIB), ("MiB", 1024**2), ("KiB", 1024))
@@ -184,7 +185,7 @@ def _software(machine: Machine) -> str:
 
 
 def _beside(beside: Interference | None) -> Iterator[Disturbance]:
-    """The disturbances by other programs, other guests and a quota."""
+    """The disturbances by other programs, a quota, and other guests, which take time or slow the cores."""
     if beside and beside.is_loaded:
         problem = f"Other programs keep the machine busy: they use {beside.load:.1f} cores."
         cure = "Stop them, or wait, before you measure; what they disturb is measured again if there is time."
@@ -196,6 +197,13 @@ def _beside(beside: Interference | None) -> Iterator[Disturbance]:
     if beside and beside.is_throttled:
         problem = f"A CPU quota withholds the time of {beside.throttled:.2f} cores: processes are paused."
         yield Disturbance("quota", problem, _RAISE_QUOTA)
+    if beside and beside.is_shared:
+        problem = (
+            f"The cores change their pace: at {beside.slow:.0%} of the looks a fixed loop took at least"
+            f" {SLOW:g} times as long as at others, as it does while another guest of the host shares a core."
+        )
+        cure = "Measure in a quieter hour, or on a dedicated machine: intervals will be wide here."
+        yield Disturbance("pace", problem, cure)
 
 
 def _of_the_processor(machine: Machine) -> Iterator[Disturbance]:
