@@ -12,7 +12,8 @@ from fakes.samples import measured
 from record.damage import GOOD, said
 from report.folders import folder_of
 
-from serbench.experiments.memory.report.results import memory_results, sums
+from serbench.experiments.memory.report.results import memory_results
+from serbench.experiments.memory.report.sums import sums
 from serbench.experiments.memory.reporting import document_of
 from serbench.experiments.relay.reporting import TELLING as RELAY
 from serbench.experiments.relay.results import relay_results

@@ -9,7 +9,8 @@ from fakes.samples import RECORD, failed, measured
 
 from serbench.experiments.memory.report.best import answer
 from serbench.experiments.memory.report.legend import legend
-from serbench.experiments.memory.report.results import memory_results, sums
+from serbench.experiments.memory.report.results import memory_results
+from serbench.experiments.memory.report.sums import sums
 from serbench.experiments.memory.report.view import View
 from serbench.experiments.memory.reporting import document_of
 from serbench.record.row import Row

@@ -20,7 +20,8 @@ from serbench.errors import SerbenchError
 from serbench.experiments.evolution.changes import BACKWARD, FORWARD
 from serbench.experiments.evolution.derived.recorded import derived_record
 from serbench.experiments.evolution.results import evolution_results
-from serbench.experiments.memory.report.results import MemoryResult, memory_results
+from serbench.experiments.memory.report.cell_result import MemoryResult
+from serbench.experiments.memory.report.results import memory_results
 from serbench.experiments.torture.judging import CRASHED, HUNG, OVERALLOCATED
 from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.results import Tortured, torture_results

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.engine.twins import twin_name
-from serbench.experiments.memory.report.results import MemoryResult, memory_results
+from serbench.experiments.memory.report.cell_result import MemoryResult
+from serbench.experiments.memory.report.results import memory_results
 from serbench.outcomes import is_of_codec
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder

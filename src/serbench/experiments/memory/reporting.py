@@ -16,19 +16,13 @@ from serbench.engine.attempts import measured_again, still_disturbed
 from serbench.experiments.memory.costs import Costs, costs_in
 from serbench.experiments.memory.report import tables
 from serbench.experiments.memory.report.best import fast
+from serbench.experiments.memory.report.cell_result import MemoryResult
 from serbench.experiments.memory.report.contents import contents_of, views_of
 from serbench.experiments.memory.report.formats import formats_of
 from serbench.experiments.memory.report.means import Mean, legend_of, means, means_of_each, multiples_table
 from serbench.experiments.memory.report.measuring import measuring_json
-from serbench.experiments.memory.report.results import (
-    MemoryResult,
-    MemoryResults,
-    counters_of,
-    groups_in,
-    memory_results,
-    ranking_operations,
-    sums,
-)
+from serbench.experiments.memory.report.results import MemoryResults, counters_of, groups_in, memory_results
+from serbench.experiments.memory.report.sums import ranking_operations, sums
 from serbench.experiments.memory.report.view import View, rankings_json
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.languages import languages

@@ -15,7 +15,8 @@ from serbench.engine.twins import noise_of
 from serbench.experiments.memory.calibrate.differences import OPERATIONS
 from serbench.experiments.memory.flow import MemoryFlow, MemoryWork, Request
 from serbench.experiments.memory.plan import PRESETS
-from serbench.experiments.memory.report.results import MemoryResults, memory_results, sums
+from serbench.experiments.memory.report.results import MemoryResults, memory_results
+from serbench.experiments.memory.report.sums import sums
 from serbench.locations import results_directory
 from serbench.machine.record import machine_record
 from serbench.record.run_folder import RunFolder

@@ -13,6 +13,7 @@ from serbench.experiments.memory.report.best import (
     over_workloads,
     purposes_of,
 )
+from serbench.experiments.memory.report.cell_result import MemoryResult
 from serbench.experiments.memory.report.formats import (
     TITLE,
     differences,
@@ -23,12 +24,8 @@ from serbench.experiments.memory.report.formats import (
 from serbench.experiments.memory.report.legend import legend
 from serbench.experiments.memory.report.means import means_of_each, means_table
 from serbench.experiments.memory.report.pictures import bars, level_curves, pictures_of
-from serbench.experiments.memory.report.results import (
-    MemoryResult,
-    MemoryResults,
-    memory_results,
-    sums,
-)
+from serbench.experiments.memory.report.results import MemoryResults, memory_results
+from serbench.experiments.memory.report.sums import sums
 from serbench.experiments.memory.report.tables import (
     classic_tables,
     compressed_table,

@@ -5,13 +5,9 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
-from serbench.experiments.memory.report.results import (
-    MemoryResult,
-    MemoryResults,
-    mix,
-    ranking_cells,
-    ranking_operations,
-)
+from serbench.experiments.memory.report.cell_result import MemoryResult
+from serbench.experiments.memory.report.results import MemoryResults
+from serbench.experiments.memory.report.sums import mix, ranking_cells, ranking_operations
 from serbench.report.standing import rankings
 from serbench.report.table import Cell, Line, Table, number_columns, text_columns, text_line
 from serbench.report.words import number

@@ -7,7 +7,7 @@ from operator import itemgetter
 import altair as alt
 
 from serbench.corpus.variant import parse_name
-from serbench.experiments.memory.report.results import MemoryResult
+from serbench.experiments.memory.report.cell_result import MemoryResult
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME

@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any
 
 from serbench.experiments.memory.costs import Costs
-from serbench.experiments.memory.report.results import MemoryResult, counters_of
+from serbench.experiments.memory.report.cell_result import MemoryResult
+from serbench.experiments.memory.report.results import counters_of
 from serbench.experiments.memory.report.view import MESSAGES_VIEW, READS, WITH_GC, View, sizes_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table

@@ -6,7 +6,9 @@ from math import inf
 from typing import Any, Self
 
 from serbench.codecs.naming import language_name
-from serbench.experiments.memory.report.results import MemoryResult, MemoryResults, ranking_operations, sums
+from serbench.experiments.memory.report.cell_result import MemoryResult
+from serbench.experiments.memory.report.results import MemoryResults
+from serbench.experiments.memory.report.sums import ranking_operations, sums
 from serbench.languages import title_of
 from serbench.operations import FROM_MESSAGES, FROM_OBJECTS, OPERATION_BY_NAME
 from serbench.report.libraries import UNKNOWN, Library
