@@ -167,8 +167,10 @@ def test_the_canonical_form_has_full_names_and_no_defaults() -> None:
 def test_a_schema_knows_the_fingerprints_of_its_other_versions() -> None:
     old, new = schema_of("message M { int32 a = 1; }"), schema_of("message M { int32 a = 1; int32 b = 2; }")
     own, other = wire_names("avro", old), wire_names("avro", new)
-    found = wire_names("avro", old, (new,))
+    found = wire_names("avro", old, (old, new))
     assert own is not None and other is not None and found is not None
     assert found.file == own.file and own.file.fingerprint != other.file.fingerprint
     assert found.versions == (own.file, other.file)
+    newer = wire_names("avro", new, (old, new))
+    assert newer is not None and newer.versions == (other.file, own.file)
     assert own.versions == (own.file,)

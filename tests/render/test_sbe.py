@@ -1,10 +1,13 @@
 """The names and types of a rendered SBE message schema, and what access reads of its stream."""
 
+from types import SimpleNamespace
+
 import pytest
 from render.schemas import schema_of
 
 from serbench.languages.lowering import wire_names
 from serbench.render.idl import Idl
+from serbench.render.idls import render_idl
 from serbench.render.idls.sbe.blocks import SbeBlock, SbeField, SbeGroup
 from serbench.render.idls.sbe.declarations import SbeMember, SbeNullable
 from serbench.render.idls.sbe.places import SbePlace
@@ -246,3 +249,66 @@ def test_a_member_knows_what_it_has_in_each_part() -> None:
     member = SbeMember("list", "number", SbeBlock(groups=(group,)), groups=(group,))
     assert (member.in_block, member.in_groups, member.in_data) == (False, True, False)
     assert (member.verb, group.class_name, member.value_group) == ("List", "List", "")
+
+
+def version(texts: tuple[str, ...], number: int) -> str:
+    """The message schema of a version."""
+    schemas = tuple(schema_of(text, "t.Root") for text in texts)
+    found = wire_names("sbe", schemas[number], schemas)
+    assert found is not None
+    (text,) = render_idl("sbe", {"schema": SimpleNamespace(idl=found.file), "workload": "w"}).values()
+    return text
+
+
+OLD = """message Root { oneof one { Fixed a = 1; Item b = 2; } }
+    message Item { int32 x = 1; repeated int32 y = 2; }"""
+NEW = """message Root { oneof one { Fixed a = 1; Item b = 2; } }
+    message Item { int32 x = 1; repeated int32 y = 2; optional int32 p = 3; int64 q = 4; repeated bool r = 5;
+        string s = 6; optional bool t = 7; }"""
+
+
+def test_a_version_has_its_number_and_says_since_when_a_field_at_the_end_is_there() -> None:
+    old, new = (version((OLD + TYPES, NEW + TYPES), number) for number in (0, 1))
+    assert 'version="0"' in old and "sinceVersion" not in old
+    assert 'version="1"' in new
+    assert '<type name="PresentSince" primitiveType="uint8" presence="optional" nullValue="0"/>' in new
+    since = [line.strip() for line in new.splitlines() if "sinceVersion" in line]
+    assert since == [
+        '<field name="pPresent" id="2" type="PresentSince" sinceVersion="1"/>',
+        '<field name="p" id="3" type="int32" sinceVersion="1"/>',
+        '<field name="q" id="4" type="int64" sinceVersion="1"/>',
+        '<field name="t" id="5" type="BoolOrNull" sinceVersion="1"/>',
+        '<group name="r" id="7" dimensionType="groupSizeEncoding" sinceVersion="1">',
+        '<data name="s" id="8" type="varStringEncoding" sinceVersion="1"/>',
+    ]
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        # In the middle, where SBE allows none; of another type; in another order.
+        "message Item { optional int32 p = 3; int32 x = 1; repeated int32 y = 2; }",
+        "message Item { int32 x = 1; repeated string y = 2; }",
+        "message Item { repeated int32 y = 2; int32 x = 1; }",
+    ],
+)
+def test_what_stands_not_behind_all_others_is_not_said_to_be_added(item: str) -> None:
+    root = "message Root { oneof one { Fixed a = 1; Item b = 2; } }"
+    assert "sinceVersion" not in version((OLD + TYPES, f"{root} {item} {TYPES}"), 1)
+
+
+def test_where_there_are_versions_the_cases_of_the_root_can_grow() -> None:
+    root = f"message Root {{ oneof one {{ Fixed a = 1; int32 b = 2; Holding c = 3; }} }} {TYPES}"
+    text = f"{root} message Holding {{ Fixed inside = 1; }}"
+    (alone,) = (names(text, "t.Root"),)
+    assert alone.cases["t.Root", "a"].shape == "composite"
+    schema = schema_of(text, "t.Root")
+    found = wire_names("sbe", schema, (schema, schema_of(root + "message Holding {}", "t.Root")))
+    assert found is not None
+    assert [found.cases["t.Root", name].shape for name in "abc"] == ["group", "number", "group"]
+    assert declared(next(iter(found.file.messages.values()))) == [
+        "oneof0: uint8",
+        "b: int32",
+        "a [ x: int32, yPresent: uint8, y: float, ePresent: uint8 ]",
+        "c [ insidePresent: uint8, inside: Fixed ]",
+    ]

@@ -41,8 +41,9 @@ class Workload:
     runners are built quickly. ``summary`` is the first line of its README after the title; ``parameters`` are
     those of the variant, ``axes`` the generator's parameters with their usual values. ``runners_of`` names
     the workload of the same schema whose runners serve this one, where that is not its own family.
-    ``other_versions`` are the schemas whose messages its runners meet too: a codec whose users have a
-    registry of schemas is told of them."""
+    ``versions`` are the schemas whose messages its runners meet, its own among them, in the order of time: a
+    codec whose users tell a version by its number, or have a registry of schemas, is told of them. Empty
+    where there is only its own."""
 
     name: str
     folder: Path
@@ -51,7 +52,7 @@ class Workload:
     summary: str
     parameters: Parameters = ()
     runners_of: str = ""
-    other_versions: tuple[Schema, ...] = ()
+    versions: tuple[Schema, ...] = ()
     axes: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
 
     @property

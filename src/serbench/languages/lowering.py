@@ -91,12 +91,12 @@ class PlainSchema(Generic[M, E]):
     row: M | None = None
 
 
-def wire_names(idl: str, schema: Schema, others: Sequence[Schema] = ()) -> Idl | None:
+def wire_names(idl: str, schema: Schema, versions: Sequence[Schema] = ()) -> Idl | None:
     """The names of a schema in a codec's IDL file; None for the empty name of a codec without an IDL.
-    The IDL's module makes names that the generators of every language accept. ``others`` are the schema's
-    other versions, as a registry of schemas knows them."""
+    The IDL's module makes names that the generators of every language accept. ``versions`` are as
+    a workload has them."""
     words = reduce(lambda all_words, language: all_words | language.reserved, languages(), NO_WORDS)
-    return lower_to_idl(idl, schema, words, others)
+    return lower_to_idl(idl, schema, words, versions)
 
 
 class Lowering(ABC, Generic[M, E]):

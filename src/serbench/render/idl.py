@@ -175,6 +175,8 @@ class IdlNames(ABC):
     # where the text is that of a module.
     template: ClassVar[str] = ""
     makes: ClassVar[str] = ""
+    # The schemas of all versions in the order of time, this one among them; empty where there is one.
+    versions: Sequence[Schema] = ()
 
     def __init__(self, schema: Schema, words: ReservedWords) -> None:
         self.schema = schema

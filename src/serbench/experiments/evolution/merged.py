@@ -42,12 +42,13 @@ def workload_name(version: Version, family: str = FAMILY) -> str:
 
 def merged_workload(changes: Sequence[Change], version: Version, family: str = FAMILY) -> Workload:
     """The workload of a version of changes that are merged, for which runners are built. The names of types
-    are the same in both versions; each knows the other's schema, as a registry would."""
+    are the same in both versions; each knows the schemas of both, as a registry would."""
+    schemas = {each: merged(changes, each) for each in VERSIONS}
     return Workload(
         name=workload_name(version, family),
         folder=CHANGES,
-        schema=merged(changes, version),
-        other_versions=tuple(merged(changes, other) for other in VERSIONS if other != version),
+        schema=schemas[version],
+        versions=tuple(schemas.values()),
         # What unknown fields cost is timed.
         conformance=family == FAMILY,
         summary=f"All changes, {version} version",

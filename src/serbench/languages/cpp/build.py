@@ -116,7 +116,7 @@ def _rendered_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     the including file lies, and the folder of the base has files there that the variant replaces."""
     headers = [path for path in inherited(codec.folder, codec.base_folder) if path.suffix == ".hpp"]
     copies = {path.name: path.read_text("utf-8") for path in headers}
-    context = rendering_context(workload.schema, workload.name, codec.idl, workload.other_versions)
+    context = rendering_context(workload.schema, workload.name, codec.idl, workload.versions)
     own = render_folder(codec.folder, context, codec.base_folder)
     return copies | render_idl(codec.idl, context) | own
 
@@ -127,11 +127,11 @@ def rendered_harness(schema: Schema, workload: str) -> dict[str, str]:
 
 
 def rendering_context(
-    schema: Schema, workload: str, idl: str = "", others: Sequence[Schema] = ()
+    schema: Schema, workload: str, idl: str = "", versions: Sequence[Schema] = ()
 ) -> dict[str, object]:
-    """The context for the templates of the harness and of a codec; ``idl`` names the codec's IDL, ``others``
-    are the schema's other versions."""
-    lowered = lower_to_cpp(schema, wire_names(idl, schema, others))
+    """The context for the templates of the harness and of a codec; ``idl`` names the codec's IDL,
+    ``versions`` are as a workload has them."""
+    lowered = lower_to_cpp(schema, wire_names(idl, schema, versions))
     routing = routing_steps(schema, lowered.messages)
     study_key = study_key_steps(schema, lowered.messages)
     return {"schema": lowered, "routing": routing, "study_key": study_key, "workload": workload}

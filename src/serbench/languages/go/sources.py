@@ -29,7 +29,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     """The rendered texts by path in the module: the plain types, the walks over them, the program with the
     runner's identity (``about``), and what the codec's own templates and those of its base make.
     ``a__b.go.j2`` of a codec becomes ``a/b.go``."""
-    idl = wire_names(codec.idl, workload.schema, workload.other_versions)
+    idl = wire_names(codec.idl, workload.schema, workload.versions)
     schema = lower_to_go(workload.schema, plain_tags(codec), idl)
     context: dict[str, object] = {
         "schema": schema,

@@ -42,7 +42,7 @@ def codec_sources(codec: CodecManifest) -> dict[str, str]:
 
 def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     """The plain classes as the codec annotates them, and what its own templates become."""
-    idl = wire_names(codec.idl, workload.schema, workload.other_versions)
+    idl = wire_names(codec.idl, workload.schema, workload.versions)
     schema = lower_to_java(workload.schema, idl, plain_annotations(codec))
     routing = routing_steps(workload.schema, schema.messages)
     context = {

@@ -53,7 +53,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     """The rendered texts by path in a runner's folder: the plain types, the walks over them, the program with
     the runner's identity (``about``), and what the codec's own templates and those of its base make.
     ``a__b.js.j2`` of a codec becomes ``a/b.js``."""
-    idl = wire_names(codec.idl, workload.schema, workload.other_versions)
+    idl = wire_names(codec.idl, workload.schema, workload.versions)
     schema = lower_to_javascript(workload.schema, idl, numbers=codec.flags.numbers)
     context: dict[str, object] = {
         "schema": schema,

@@ -37,7 +37,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     """The rendered texts by path: the plain types, the walks over them, the program with the runner's
     identity (``about``), and what the codec's own templates and those of its base make. ``a__b.py.j2`` of a
     codec becomes ``a/b.py``."""
-    idl = wire_names(codec.idl, workload.schema, workload.other_versions)
+    idl = wire_names(codec.idl, workload.schema, workload.versions)
     schema = lower_to_python(workload.schema, idl, plain_style(codec))
     context: dict[str, object] = {
         "schema": schema,

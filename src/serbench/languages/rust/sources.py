@@ -79,7 +79,7 @@ def write_package(files: dict[str, bytes], folder: Path) -> None:
 def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str, object]) -> dict[str, str]:
     """The rendered texts of one executable by file name: the plain types, those that borrow, the runner's
     identity (``about``) and what the codec's own templates and those of its base make."""
-    idl = wire_names(codec.idl, workload.schema, workload.other_versions)
+    idl = wire_names(codec.idl, workload.schema, workload.versions)
     schema = lower_to_rust(workload.schema, plain_style(codec), idl)
     context: dict[str, object] = {
         "schema": schema,

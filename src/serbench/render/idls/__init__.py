@@ -20,14 +20,25 @@ IDLS = frozenset(module.name for module in pkgutil.iter_modules(__path__))
 
 
 def lower_to_idl(
-    name: str, schema: Schema, words: ReservedWords, others: Sequence[Schema] = ()
+    name: str, schema: Schema, words: ReservedWords, versions: Sequence[Schema] = ()
 ) -> Idl | None:
     """The lowering by the module of that name, which uses none of the words as names; None for the empty name
-    of a codec without an IDL. ``others`` are other versions of the schema."""
+    of a codec without an IDL. ``versions`` are those of the schema, itself among
+    them, in the order of time; empty where there is one."""
     if not name:
         return None
-    own, *rest = (_names(name)(version, words).lower() for version in (schema, *others))
-    return replace(own, versions=(own.file, *(other.file for other in rest)))
+    number = versions.index(schema) if versions else 0
+    own, *others = (
+        _lowered(name, version, words, versions)
+        for version in (schema, *versions[:number], *versions[number + 1 :])
+    )
+    return replace(own, versions=(own.file, *(other.file for other in others)))
+
+
+def _lowered(name: str, schema: Schema, words: ReservedWords, versions: Sequence[Schema]) -> Idl:
+    names = _names(name)(schema, words)
+    names.versions = versions
+    return names.lower()
 
 
 def idl_file(name: str) -> str:

@@ -19,10 +19,12 @@ from serbench.render.idls.sbe.blocks import (
     SbeField,
     SbeGroup,
     Shape,
+    dated,
     joined,
     verb,
 )
 from serbench.render.idls.sbe.declarations import SbeFile, SbeMember, SbeMessage, SbeNullable
+from serbench.render.idls.sbe.history import added_at_end
 from serbench.render.idls.sbe.places import places_of
 from serbench.render.idls.sbe.reads import lower_plan
 from serbench.schema.access import access_plans
@@ -32,8 +34,11 @@ from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, One
 _NULL_BOOL = 255
 _SMALLEST = -(2**31)
 _CASES_OF_A_BYTE = 254
+# The presence of what older messages do not have, which reads as absent.
+_PRESENT_SINCE = SbeNullable("PresentSince", "uint8", 0)
 _OURS = frozenset(
-    "MessageHeader GroupSizeEncoding VarStringEncoding VarDataEncoding MetaAttribute BooleanType".split()
+    """MessageHeader GroupSizeEncoding VarStringEncoding VarDataEncoding MetaAttribute BooleanType
+    PresentSince""".split()
 )
 
 
@@ -134,12 +139,28 @@ class Names(IdlNames):
 
     def file(self) -> SbeFile:
         messages = {self.types[name]: self.block(name) for name in self.inside_data}
-        return SbeFile(tuple(self.nullables.values()), self.composites, messages)
+        return SbeFile(tuple(self.nullables.values()), self.composites, messages, self.number)
 
     def member(self, message: Message, member: Member, position: int) -> SbeMember:
         if isinstance(member, Oneof):
             return replace(self.oneof(message, member, position), label="oneof")
-        return replace(self.field(message, member), label=str(member.label))
+        return replace(self.dated(message, member, self.field(message, member)), label=str(member.label))
+
+    @property
+    def number(self) -> int:
+        return self.versions.index(self.schema) if self.versions else 0
+
+    def dated(self, message: Message, field: Field, member: SbeMember) -> SbeMember:
+        """The member with the version that was the first to have it, where that is not the first of all: SBE
+        reads it in older messages as absent, if it stands behind all that these have."""
+        if field.name not in added_at_end(message, self.versions[: self.number]):
+            return member
+        block = dated(member.block, self.number)
+        if member.present:
+            self.nullables[_PRESENT_SINCE.name] = _PRESENT_SINCE
+            first = replace(block.fields[0], type=_PRESENT_SINCE.name, referred=True)
+            block = replace(block, fields=(first, *block.fields[1:]))
+        return replace(member, block=block)
 
     def field(self, message: Message, member: Field) -> SbeMember:
         name = self.field_name(message, member)
@@ -243,14 +264,22 @@ class Names(IdlNames):
         return replace(listed, groups=(*listed.groups, *value.groups), message=value.message)
 
     def oneof(self, message: Message, oneof: Oneof, position: int) -> SbeMember:
-        name = f"oneof{position}"
+        position_name = f"oneof{position}"
         wide = len(oneof.cases) > _CASES_OF_A_BYTE
-        blocks = [SbeBlock((SbeField(name, "uint16" if wide else "uint8"),))]
+        blocks = [SbeBlock((SbeField(position_name, "uint16" if wide else "uint8"),))]
         for case in oneof.cases:
-            value = self.value(self.field_name(message, case), case.type, case.on_cycle)
+            name = self.field_name(message, case)
+            value = self.dated(message, case, self.case_value(message, case, name))
             self.cases[message.name, case.name] = value
             blocks.append(value.block)
-        return SbeMember(name, "oneof", joined(blocks))
+        return SbeMember(position_name, "oneof", joined(blocks))
+
+    def case_value(self, message: Message, case: Field, name: str) -> SbeMember:
+        """A case's value. A composite has no version and cannot grow, so where there are versions the cases
+        of the root, each of which stands for a message, are elements of groups."""
+        if self.versions and message.name == self.schema.root and case.type.kind is Kind.MESSAGE:
+            return self.group(name, self.block(case.type.name), case.type.name)
+        return self.value(name, case.type, case.on_cycle)
 
     def block(self, full_name: str) -> SbeBlock:
         """The block of a message, all of whose members have been lowered."""

@@ -4,7 +4,7 @@ Fields of fixed size come first, then groups, then data of any length."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 VAR_STRING, VAR_DATA = "varStringEncoding", "varDataEncoding"
@@ -31,19 +31,22 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SbeField:
-    """A field, or data: its name and its type. ``referred`` says that the type is one of the file's own."""
+    """A field, or data: its name and its type. ``referred`` says that the type is one of the file's own,
+    ``since`` which version of the schema was the first to have it."""
 
     name: str
     type: str
     referred: bool = False
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SbeGroup:
-    """A repeating group and what each of its elements holds."""
+    """A repeating group and what each of its elements holds; ``since`` is as a field has it."""
 
     name: str
     block: SbeBlock
+    since: int = 0
 
     @property
     def class_name(self) -> str:
@@ -71,6 +74,16 @@ class SbeBlock:
         names += [group.name for group in self.groups]
         names += [data.name for data in self.data]
         return {name: number for number, name in enumerate(names, 1)}
+
+
+def dated(block: SbeBlock, since: int) -> SbeBlock:
+    """The block of a member that this version of the schema was the first to have. What an element of a group
+    holds is as old as the group."""
+    return SbeBlock(
+        tuple(replace(field, since=since) for field in block.fields),
+        tuple(replace(group, since=since) for group in block.groups),
+        tuple(replace(data, since=since) for data in block.data),
+    )
 
 
 def joined(blocks: Iterable[SbeBlock]) -> SbeBlock:

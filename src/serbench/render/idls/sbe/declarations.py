@@ -86,8 +86,10 @@ class SbeNullable:
 @dataclass(frozen=True, slots=True)
 class SbeFile:
     """The declarations of the file.
-    They are types with a null, composites by name, and messages by name in the order of their ids."""
+    They are types with a null, composites by name, and messages by name in the order of their ids.
+    ``version`` is the number of the schema among all versions, from 0."""
 
     nullables: tuple[SbeNullable, ...]
     composites: Mapping[str, SbeBlock]
     messages: Mapping[str, SbeBlock]
+    version: int = 0
