@@ -1,4 +1,4 @@
-"""What a version of a message added to the earlier ones where SBE allows it: behind all that they have."""
+"""The fields that a version of a message added to the earlier ones where SBE allows it: behind all others."""
 
 from collections.abc import Sequence
 from itertools import takewhile
