@@ -7,6 +7,7 @@ import pytest
 from choose.knowing import asking, codec, knowing
 from rich.console import Console
 
+from serbench.choose.answer import stay_is_sound
 from serbench.choose.decision import Decision, decide
 from serbench.choose.table import figures, headings, print_answer, rows_of
 from serbench.choose.words import sentences
@@ -28,10 +29,31 @@ def test_without_a_codec_that_may_be_chosen_no_constraint_is_blamed() -> None:
     )
 
 
+def test_two_ends_of_which_no_codec_is_here_are_told_so() -> None:
+    found = decide(asking("c", "c"), knowing([]), "facts")
+    assert sentences(found)[-1].startswith(
+        "c can only be the other side: name a language that has codecs here ("
+    )
+
+
+def test_of_what_runs_now_nothing_known_is_no_verdict() -> None:
+    known = knowing([codec("go/json", "json", 100, text=True), codec("go/cbor", "cbor", 90, text=False)])
+    for now, sound in (("go/json", True), ("go/cbor", False), ("go/other", None), ("jboss", None)):
+        unknown = decide(replace(asking("go", "go", text=True), now=(now,)), known, "measured")
+        assert stay_is_sound(unknown.now) is sound
+    assert "stay with jboss: nothing is known of it here" in printed(unknown)
+
+
 def test_what_a_system_takes_is_not_measured() -> None:
     known = knowing([codec("go/json", "json", 100)], {("json", "clickhouse"): True})
     found = decide(asking("clickhouse", "go"), known, "measured")
     assert "What clickhouse takes is not measured." in sentences(found)
+    reading = asking("go", "clickhouse", evolves="rolling", trusted="anyone", text=True)
+    lines = [one for one in sentences(decide(reading, known, "measured")) if one.startswith("What ")]
+    assert lines == [
+        "What clickhouse takes is not measured, nor known whether it keeps --evolves rolling and --trusted"
+        " anyone."
+    ]
     (option,) = found.sorted.options
     assert option.cost is not None
     told = option.cost.to_json(found.request, None)

@@ -1,7 +1,7 @@
 """Preferences: what satisfies them is not beaten by what does not, and comes first among equals."""
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import pytest
 from choose.knowing import asking, codec, knowing
@@ -9,6 +9,7 @@ from choose.knowing import asking, codec, knowing
 from serbench.choose.decision import Decision, decide, preferences_of
 from serbench.choose.known import declared_facts
 from serbench.choose.options import sorted_options
+from serbench.choose.request import Constraint, Origin
 from serbench.choose.table import deciding_lines
 from serbench.cli._preferences import preferred_value
 from serbench.errors import BadInput
@@ -39,11 +40,16 @@ def test_what_is_known_to_satisfy_a_constraint_is_not_beaten_by_what_may_not() -
     request = asking("cpp", "cpp", buffer=True, maintained="2025-01-01")
     decision = decide(request, known, "measured")
     assert listed(decision) == [("cpp/fast", 1, 1), ("cpp/sure", 2, 2)]
-    # Of a quiet constraint nothing needs to be known.
+    # Of a usual constraint that nobody asked for nothing needs to be known.
     dated = knowing([codecs[0], codec("cpp/dated", "g", 300, released="2026-01-01")])
-    assert listed(decide(asking("cpp", "cpp", maintained="2025-01-01"), dated, "measured")) == [
-        ("cpp/fast", 1, 1)
-    ]
+    both = [("cpp/fast", 1, 1), ("cpp/dated", 2, 2)]
+    for origin, expected in (("default", both[:1]), ("option", both)):
+        one = Constraint("maintained", "2025-01-01", cast(Origin, origin))
+        decision = decide(replace(asking("cpp", "cpp"), constraints=(one,)), dated, "measured")
+        assert listed(decision) == expected
+        assert [check.constraint for check in decision.short.listed[0].option.unknown] == (
+            [] if origin == "default" else ["maintained"]
+        )
 
 
 def test_among_those_that_share_a_place_the_preferred_comes_first() -> None:

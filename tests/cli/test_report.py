@@ -2,7 +2,9 @@
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fakes.samples import RECORD
@@ -152,3 +154,23 @@ def test_csv_has_ranks_within_languages_and_across(
     assert main(["report", str(GOOD / experiment), "--csv"]) == 0
     columns = capsys.readouterr().out.splitlines()[0].split(",")
     assert columns[:6] == ["codec", "workload", "rank", "rank_high", "rank_across", "rank_across_high"]
+
+
+def test_a_run_that_was_interrupted_says_how_much_of_it_there_is(
+    results: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    planned = [{"codec": "cpp/a", "workload": "record", "index": index} for index in range(3)]
+    plan: dict[str, Any] = {"plan": {**RECORD.get("plan", {}), "forks": planned}}
+    for name, record in (("20261121-210700", plan), ("20261121-210701", {**plan, "choice": {}})):
+        folder = RunFolder.create(results, {**RECORD, **record})
+        folder.path.rename(results / name)
+        folder = RunFolder.load(results / name)
+        with folder.writing():
+            folder.append_fork([replace(rows_of()[0], codec="cpp/a", workload="record", fork=0)])
+    told = "1 of 3 forks are measured; the others by: ./serbench run --resume 20261121-210700"
+    for form in ((), ("--markdown",), ("--html", "-")):
+        assert main(["report", "20261121-210700", *form]) == 0
+        assert told in capsys.readouterr().out.replace("\n", " ").replace("  ", " ")
+    # A choice ends once it is certain.
+    assert main(["report", "20261121-210701"]) == 0
+    assert "forks are measured" not in capsys.readouterr().out

@@ -217,3 +217,11 @@ def test_an_interrupt_ends_a_query(
         interrupt.join()
         signal.signal(signal.SIGINT, before)
     assert capsys.readouterr() == ("", "Interrupted.\n")
+
+
+def test_a_time_with_a_zone_is_shown_or_refused_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    # Whether it can be shown depends on a module that serbench does not ask for.
+    assert main(["sql", "SELECT now()"]) in (0, 2)
+    assert "Traceback" not in capsys.readouterr().err
+    assert main(["sql", "--json", "SELECT now()::VARCHAR AS a"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["a"].startswith("20")

@@ -100,8 +100,10 @@ def _merged(commands: Iterable[str]) -> list[str]:
     return sorted(f"{start}{','.join(dict.fromkeys(codecs))}" for start, codecs in found.items())
 
 
-def stay_is_sound(now: Now | None) -> bool:
-    """Whether what runs now fails no constraint, as far as that is known."""
+def stay_is_sound(now: Now | None) -> bool | None:
+    """Whether what runs now fails no constraint, as far as that is known; None where nothing of it is."""
+    if now is not None and not now.is_known:
+        return None
     return now is not None and not failed(now.checks)
 
 

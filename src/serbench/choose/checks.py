@@ -65,7 +65,8 @@ def checks_of(
         own = tuple(side for side in rule.sides(constraint.value) if side in sides)
         if own and rule.language in ("", language_name(codec)):
             said, fact = best(rule, facts, constraint.value, request.refused)
-            quiet = rule.quiet or constraint.level != MUST
+            # Nobody asked for what is usual.
+            quiet = (rule.quiet and constraint.origin == "default") or constraint.level != MUST
             beside = tuple(facts[name].mode for name in rule.beside if name in facts and is_here(facts[name]))
             promise = facts.get(rule.promise)
             level = constraint.level

@@ -38,6 +38,11 @@ class Now:
     cost: Cost | None
     checks: tuple[Check, ...]
 
+    @property
+    def is_known(self) -> bool:
+        """Whether any constraint is known to hold or to fail."""
+        return any(check.verdict != "unknown" for check in self.checks)
+
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:

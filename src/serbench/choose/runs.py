@@ -94,6 +94,17 @@ def _runs(
                 yield path, partial(str, entry.seal.experiment), entry.folder
 
 
+def setting_published(workload: str, archive: Path = ARCHIVE) -> str | None:
+    """The workload, or the first of its settings, as some run in the archive has it; None where none has."""
+    for path in entry_paths(archive):
+        with contextlib.suppress(SerbenchError):
+            seal = entry_in(path).seal
+            found = [name for name in seal.workloads if workload in (name, name.partition(":")[0])]
+            if found and seal.experiment == _MEMORY:
+                return workload if workload in found else found[0]
+    return None
+
+
 def archived_rows(workload: str, rows: Iterable[PublishedRow]) -> tuple[Published, ...]:
     """The times of a workload in the published run that has most of them, the newest of several: times of
     different machines or hours are never compared. The rows come newest first."""

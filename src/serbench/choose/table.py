@@ -204,7 +204,7 @@ def deciding_lines(decision: Decision) -> list[str]:
     if decision.now:
         names = dict.fromkeys(check.constraint for check in failed(decision.now.checks))
         remark = f"fails {', '.join(map(flag_of, names))}" if names else "fails no constraint"
-        remark = remark if decision.now.checks else "nothing is known of it here"
+        remark = remark if decision.now.is_known else "nothing is known of it here"
         if decision.now.cost is None and decision.short.listed:
             remark += "; name a codec of every program in --now to see its figures"
         lines.append(f"stay with {', '.join(decision.now.codecs)}: {remark}")

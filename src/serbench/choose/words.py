@@ -6,9 +6,10 @@ from serbench.choose.checks import Check
 from serbench.choose.decision import Decision, Sensitivity, excluded_by, preferences_of
 from serbench.choose.messages import BATCH
 from serbench.choose.options import Excluded, Option
-from serbench.choose.request import TIME, UNCOMPRESSED, Access, Constraint, Measure, Request
-from serbench.choose.rules import the_rules
+from serbench.choose.request import MUST, TIME, UNCOMPRESSED, Access, Constraint, Measure, Request
+from serbench.choose.rules import READER, the_rules
 from serbench.choose.shape import shape_sentences
+from serbench.languages import language_names
 from serbench.report.words import listed
 
 _USUAL = {
@@ -82,7 +83,7 @@ def _sentences(decision: Decision) -> Iterator[str]:
     titles = titles_of(decision)
     places = decision.short.listed
     if places and (lacking := [one for one in _ends(decision) if one not in places[0].option.codecs]):
-        yield f"What {listed(lacking)} {'takes' if len(lacking) == 1 else 'take'} is not measured."
+        yield _of_others(lacking, decision.request)
     if places and decision.short.first:
         yield f"{places[0].option.title} costs least{_of_measured(decision)}{_than_now(decision)}."
     elif places:
@@ -104,11 +105,32 @@ def _sentences(decision: Decision) -> Iterator[str]:
         )
 
 
+def _of_others(places: Sequence[str], request: Request) -> str:
+    """The ends of which nothing is measured here, with the constraints that none of their readers was asked
+    about."""
+    many = len(places) > 1
+    told = f"What {listed(places)} {'take' if many else 'takes'} is not measured"
+    rules = the_rules()
+    unasked = [
+        constraint_words(one)
+        for one in request.constraints
+        if one.level == MUST and rules.named(one.id).sides(one.value) == (READER,)
+    ]
+    if not unasked or not set(places) & set(request.read):
+        return f"{told}."
+    return f"{told}, nor known whether {'they keep' if many else 'it keeps'} {listed(unasked)}."
+
+
 def _nothing(decision: Decision) -> str:
     """Why nothing is left: constraints, or that no codec may be chosen."""
     if decision.sorted.excluded:
         return "Nothing satisfies all constraints."
     among = " among those of --codecs" if decision.request.codecs else ""
+    if not set(_ends(decision)) & set(language_names()):
+        return (
+            f"{listed(_ends(decision))} can only be the other side: name a language that has codecs here"
+            f" ({listed(language_names())}) in --write or --read."
+        )
     return f"No codec here is for {listed(_ends(decision))}{among}; `./serbench list codecs` lists them all."
 
 

@@ -29,7 +29,7 @@ from serbench.choose.opening import opening_of
 from serbench.choose.options import Known, Reach
 from serbench.choose.request import Request
 from serbench.choose.rules import the_rules
-from serbench.choose.runs import archived_rows, found_in_runs
+from serbench.choose.runs import archived_rows, found_in_runs, setting_published
 from serbench.choose.table import print_answer
 from serbench.choose.worst import joined
 from serbench.engine.own_options import DEFAULT_WORKLOAD
@@ -89,12 +89,13 @@ class Chooser:
     def first(self, request: Request, workload: str | None) -> Decision:
         """The answer from facts and earlier runs, on the workload that is asked for or that most is known
         of."""
-        asked = workload or ""
+        asked = workload or DEFAULT_WORKLOAD
         rows = self.rows
-        if not any(row.workload == (asked or DEFAULT_WORKLOAD) for row in rows):
-            of = asked or DEFAULT_WORKLOAD
-            rows += archived_rows(of, published(experiment=MEMORY, workload=of))
-        name = asked if any(row.workload == asked for row in rows) else _commonest(rows)
+        if not any(row.workload == asked for row in rows):
+            asked = setting_published(asked) or DEFAULT_WORKLOAD
+            rows += archived_rows(asked, published(experiment=MEMORY, workload=asked))
+        is_known = workload is not None and any(row.workload == asked for row in rows)
+        name = asked if is_known else _commonest(rows)
         known = replace(candidates_for(request, self.base), rows=rows_by_codec(rows, name))
         decision = decide(request, known, "archive")
         if not decision.short.listed:
@@ -197,7 +198,8 @@ def _source(here: tuple[Published, ...], rows: tuple[Published, ...], workload: 
         return f"earlier runs of {workload} on this machine, not measured on your data"
     run = next(row.source for row in rows if row.workload == workload)
     seen = f"{run} (./serbench report {run})"
-    return f"the published run {seen}, measured on neither your data nor this machine"
+    of = f" of {workload}" if workload.partition(":")[0] != workload else ""
+    return f"the published run {seen}{of}, measured on neither your data nor this machine"
 
 
 def _commonest(rows: tuple[Published, ...]) -> str:

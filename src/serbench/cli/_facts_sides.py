@@ -8,8 +8,9 @@ from serbench.errors import BadInput
 from serbench.facts.difference import Difference, difference
 from serbench.facts.measured import facts_of, key_of
 from serbench.facts.record import FactsRecord, find_record, newest_strictness, record_in, record_of_folder
+from serbench.languages import language_names
 from serbench.record.run_files import RECORD as RUN
-from serbench.selection.choice import select_codecs
+from serbench.selection.choice import codecs_called, select_codecs
 from serbench.selection.discovery import find_codecs
 from serbench.setup.libraries import require_registered
 
@@ -21,6 +22,10 @@ def facts_difference(names: Sequence[str]) -> Difference | None:
     known = [side for side in sides if side is not None]
     if not known:
         return None
+    everyone = find_codecs()
+    for name, side in zip(names, sides, strict=True):
+        if side is None and name.partition("/")[0] in language_names():
+            codecs_called(name, everyone)
     if len(known) < len(sides) or len(sides) != 2:
         raise BadInput(
             "Comparing facts takes two records, or two codecs: ./serbench compare RECORD_A RECORD_B, or"

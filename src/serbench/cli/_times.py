@@ -12,10 +12,13 @@ from serbench.experiments.reporting import reporting_of
 from serbench.record.reading import fitting_together
 from serbench.record.row import FIRST_EXPERIMENT
 from serbench.record.run_folder import RunFolder, all_runs
-from serbench.report.table import Column, Table, text_columns, text_line
+from serbench.report.table import Column, Table, text_line
+from serbench.report.words import number
 from serbench.statistics.estimate import tells
 
 _NS_PER_US = 1000
+# Of a name; longer ones are broken where a terminal is narrow.
+_UNBROKEN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def _published_times(codec: CodecManifest) -> dict[tuple[str, str], Time]:
             if row.codec == codec.name and row.median_ns is not None:
                 key = row.workload, row.operation
                 ends = row.low_ns, row.high_ns
-                time = Time(f"archive, {row.date}", *key, row.median_ns, *ends, row.size_bytes)
+                time = Time(row.entry, *key, row.median_ns, *ends, row.size_bytes)
                 found.setdefault(key, time)
     return found
 
@@ -75,8 +78,14 @@ def _time(run: str, row: Mapping[str, Any]) -> Time:
 
 def time_table(times: Sequence[Time]) -> Table:
     """The times, in microseconds."""
-    titles = ("µs", "low", "high", "bytes")
-    columns = [*text_columns("workload", "operation"), *map(Column, titles), *text_columns("run")]
+    columns = (
+        *(Column(title, is_text=True, unbroken=_UNBROKEN) for title in ("workload", "operation")),
+        Column("µs"),
+        Column("low", goes=2),
+        Column("high", goes=3),
+        Column("bytes"),
+        Column("run", is_text=True, goes=1),
+    )
     lines = (
         text_line(
             time.workload,
@@ -87,8 +96,8 @@ def time_table(times: Sequence[Time]) -> Table:
         )
         for time in times
     )
-    return Table("Times for one object", tuple(columns), tuple(lines))
+    return Table("Times for one object", columns, tuple(lines))
 
 
 def _us(value_ns: float | None) -> str:
-    return "–" if value_ns is None else f"{value_ns / _NS_PER_US:,.3f}"
+    return "–" if value_ns is None else number(value_ns / _NS_PER_US, grouped=True)

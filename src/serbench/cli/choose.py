@@ -1,7 +1,7 @@
 """``serbench choose``: from constraints and own data to a short list and a decision record."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +21,7 @@ from serbench.cli._chooser import MEMORY, VERB, Chooser, again_words
 from serbench.cli._constraints import ConstraintOptions
 from serbench.cli._questions import Answers, ask, detected
 from serbench.cli._request import request_of, strange_licences
+from serbench.codecs.naming import language_name
 from serbench.engine.asked import asked_of, seed_of
 from serbench.engine.lacked import without_lacked
 from serbench.engine.material import Material, gather
@@ -31,8 +32,10 @@ from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.reporting import earlier_twins
 from serbench.facts.document import document_of
 from serbench.inputs.progress import heard
+from serbench.languages import language_names
 from serbench.record.run_folder import RunFolder, find_run
-from serbench.selection.choice import codecs_named
+from serbench.selection.choice import codecs_called, codecs_named, select_codecs
+from serbench.selection.discovery import find_adapters
 from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import (
     AMOUNT,
@@ -111,6 +114,8 @@ def command(options: Options) -> int:
     # A request that is none is refused before anything is looked up.
     request = None if resumed is not None else _request(options)
     chooser = Chooser.of(options, said)
+    if request is not None:
+        _require_now(request, chooser.base)
     session = Session(
         MEMORY, VERB, options.compilers, options.quiet, options.as_json or options.markdown,
         chooser.draw, chooser.show, earlier_twins, chooser.keep,
@@ -147,6 +152,19 @@ def _answer(options: Options, request: Request, chooser: "Chooser", session: Ses
     return session.begin(replace(flow, shape=shape, judge=chooser.judge, said=chooser.said))
 
 
+def _require_now(request: Request, known: Known) -> None:
+    """Raises BadInput where what runs now is called like a codec and is none, nor in a file of facts, or
+    where it is of no program. A library that is not here has any other name."""
+    for name in request.now:
+        language = language_name(name)
+        if "/" not in name or language not in language_names():
+            continue
+        if name not in known.facts:
+            codecs_called(name, find_adapters())
+        if language not in (*request.write, *request.read):
+            raise BadInput(f"{name} runs in no program: neither --write nor --read names {language}.")
+
+
 def _material(options: Options, voice: Voice) -> Material:
     """The data that are measured."""
     named = (options.workload,) if options.workload else ()
@@ -178,13 +196,25 @@ def _completed(options: Options) -> tuple[Options, tuple[str, ...]]:
         return options, ()
     if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():
         return _asked(options)
-    ends = ",".join(detected(Path.cwd()))
-    if not ends:
+    found, by = _ends(options)
+    if not found:
         return options, ()
+    ends = ",".join(found)
     words = ("--write", ends, "--read", ends)
     if not options.quiet:
-        echo(f"By the files of this folder: {' '.join(words)}.", err=True)
+        echo(f"By {by}: {' '.join(words)}.", err=True)
     return replace(options, write=ends, read=ends), words
+
+
+def _ends(options: Options) -> tuple[Sequence[str], str]:
+    """The languages of the files in this folder, as far as the named codecs have them, else those of the
+    codecs; and what tells them."""
+    here = detected(Path.cwd())
+    if options.codecs is None:
+        return here, "the files of this folder"
+    named = list(dict.fromkeys(codec.language for codec in select_codecs(split_list(options.codecs))))
+    both = [language for language in here if language in named]
+    return (both, "the files of this folder") if both else (named, "the named codecs")
 
 
 def _asked(options: Options) -> tuple[Options, tuple[str, ...]]:

@@ -7,6 +7,7 @@ import click
 
 from serbench.archive.entry import run_named
 from serbench.cli._chooser import opening_in
+from serbench.engine.unfinished import unfinished_sentence
 from serbench.errors import BadInput
 from serbench.experiments.reporting import (
     Extras,
@@ -138,3 +139,5 @@ def _report(folder: RunFolder, asked: Options) -> None:
         print_json(run_document(folder, history(folder)))
     else:
         print_run(folder, Extras(asked.group_by, asked.costs, asked.across, asked.legend), history(folder))
+        if (sentence := unfinished_sentence(folder)) is not None:
+            echo(sentence)

@@ -8,7 +8,7 @@ takes it or finds the error and its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any, ForwardRef
@@ -171,26 +171,29 @@ class _Types:
         return self._message(self._schema.message(self._schema.root))
 
     def _class(self, message: Message) -> StrictType:
-        if len({field.json_name for field in message.fields}) < len(message.fields):
+        fields = message.fields
+        called = {field.json_name: field for field in fields}
+        if len(called) < len(fields):
             raise ValueError("several fields have one name in JSON")
         oneofs = [member.cases for member in message.members if isinstance(member, Oneof)]
         cases = {field.name for fields in oneofs for field in fields}
         members = [
             (
-                self._name(message, field),
+                self._name(field, called),
                 self._member(field, message.name, field.name in cases),
                 field.required,
             )
-            for field in message.fields
+            for field in fields
         ]
-        places = {field.name: f"f{at}" for at, field in enumerate(message.fields)}
+        places = {field.name: f"f{at}" for at, field in enumerate(fields)}
         check = _at_most_one([[places[case.name] for case in fields] for fields in oneofs])
         return record(self._names[message.name], members, check)
 
-    def _name(self, message: Message, field: Field) -> str:
-        """The name of a field in JSON; of two that could be meant, it is the field's that JSON calls so."""
-        others = (other.json_name for other in message.fields if other is not field)
-        return field.json_name if self._by_json_name or field.name in others else field.name
+    def _name(self, field: Field, called: Mapping[str, Field]) -> str:
+        """The name of a field in JSON, where fields are ``called`` so; of two that could be meant, it is the
+        field's that JSON calls so."""
+        is_taken = called.get(field.name, field) is not field
+        return field.json_name if self._by_json_name or is_taken else field.name
 
     def _member(self, field: Field, message: str, is_case: bool) -> StrictType:
         kind = self._field(field, message)

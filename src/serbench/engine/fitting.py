@@ -87,6 +87,8 @@ def preview(
 def _text(value: object, unsaid: str) -> object:
     if value is None:
         return unsaid
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return (", ".join(map(str, value)) or "none") if isinstance(value, list) else value
 
 

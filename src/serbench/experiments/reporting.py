@@ -14,6 +14,7 @@ from serbench.compare.side import PublishedTable, Side, measured_side
 from serbench.compare.table import document_of, print_comparison
 from serbench.engine.session import Session
 from serbench.engine.twins import Twin
+from serbench.engine.unfinished import unfinished_sentence
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments import experiments
 from serbench.experiments.alternated import alternated, summary
@@ -328,7 +329,8 @@ def report_of(
     within = comparison_within(folder)
     compared = [] if within is None else [summary(within, folder.name)]
     advice = tuple(advice_on(folder))
-    answers = (*contents.answers, *compared, *filter(None, [past.sentence]), *advice)
+    unfinished = filter(None, [unfinished_sentence(folder)])
+    answers = (*unfinished, *contents.answers, *compared, *filter(None, [past.sentence]), *advice)
     return made_report(folder.titled(), replace(contents, answers=answers, advice=advice, cells=tuple(cells)))
 
 

@@ -12,8 +12,11 @@ from serbench.facts.document import document_of, facts_of_document
 from serbench.facts.fact import Fact
 from serbench.facts.known import known_facts
 from serbench.facts.published import published_facts
+from serbench.facts.releases import published_release
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
+
+_RELEASED = "released"
 
 
 def facts_of(codec: CodecManifest, codecs: Sequence[CodecManifest]) -> dict[str, Fact]:
@@ -27,7 +30,9 @@ def measured_or_published(codec: CodecManifest, known: Mapping[str, Fact]) -> di
     """The facts of a codec that were measured here, or else published of the version that was measured here,
     or else of the one that is ``known``."""
     here = measured_facts(codec)
-    return published_facts(codec.name, {**known, **here}) | here
+    found = published_facts(codec.name, {**known, **here}) | here
+    day = published_release(codec.name, {**known, **found}) if _RELEASED not in {*known, *found} else None
+    return found if day is None else {**found, _RELEASED: day}
 
 
 def measured_facts(codec: CodecManifest) -> dict[str, Fact]:

@@ -189,7 +189,10 @@ def _unique(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _sentence(error: duckdb.Error) -> str:
-    """DuckDB's message without the excerpt of the query under it."""
+    """DuckDB's message without the excerpt of the query under it. Its times with a zone need a module that
+    serbench does not."""
+    if "'pytz'" in str(error):
+        return "a time with a zone cannot be shown: cast it, as in now()::VARCHAR."
     message = str(error).partition("\nLINE ")[0]
     words = " ".join(message.split())
     return words if words.endswith((".", "?", "!")) else f"{words}."
