@@ -15,6 +15,7 @@ from serbench.engine.flow import Flow
 from serbench.engine.live import DrawRanking
 from serbench.engine.measuring import measure_and_show
 from serbench.engine.twins import Twin
+from serbench.engine.unfinished import Share
 from serbench.engine.work import Work
 from serbench.errors import BadInput, SerbenchError
 from serbench.inputs.progress import heard
@@ -79,8 +80,8 @@ class Session:
     ) -> int:
         """Does what the options ask for. A run is resumed as ``again`` finds it. Otherwise the flow that
         ``make`` makes of the options, telling what it does, is previewed or measured."""
-        if (resumed := resumed_run(options)) is not None:
-            return self.resume(resumed, again)
+        if (resumed := resumed_run(options, ("dry_run",))) is not None:
+            return self.preview_rest(resumed) if options.dry_run else self.resume(resumed, again)
         with heard(self.voice.draw):
             flow = make(options, self.voice.tell)
         return self.preview(flow) if options.dry_run else self.begin(flow)
@@ -138,14 +139,29 @@ class Session:
             echo(titles.in_text("\n".join(lines)))
         return 0
 
-    def resume(self, run: str, again: Callable[[RunFolder], Flow]) -> int:
-        """Measures what a run still lacks and prints the results of the whole. ``again`` finds what the run
-        started with."""
+    def preview_rest(self, run: str) -> int:
+        """Prints how much of a run is measured."""
+        folder = self._own(run)
+        share = Share.of(folder)
+        if self._as_json:
+            print_json({"run": folder.name, "measured": share.measured, "planned": share.planned})
+        else:
+            echo(share.sentence)
+        return 0
+
+    def _own(self, run: str) -> RunFolder:
+        """The folder of a run of this command. Raises BadInput for another one's."""
         folder = RunFolder.load(find_run(run))
         if folder.experiment != self._experiment:
             raise BadInput(
                 f"Run {folder.name} is not one of `{self._verb}`; continue it with: {folder.resume_command}"
             )
+        return folder
+
+    def resume(self, run: str, again: Callable[[RunFolder], Flow]) -> int:
+        """Measures what a run still lacks and prints the results of the whole. ``again`` finds what the run
+        started with."""
+        folder = self._own(run)
         here = replace(folder, record=found_here(folder.record))
         with fitting_together(folder.path):
             flow = self._heard(again(here))

@@ -183,9 +183,10 @@ def named_on_the_command_line(kind: Any, name: str) -> str:
     return parameter.opts[-1] if isinstance(parameter, click.Option) else f"the {name}"
 
 
-def resumed_run(options: "ContinuedOptions") -> str | None:
-    """The run to continue, None for a new one. Raises BadInput where it comes with options of a run."""
-    if options.resume is not None and identity_given(options):
+def resumed_run(options: "ContinuedOptions", beside: Collection[str] = ()) -> str | None:
+    """The run to continue, None for a new one. Raises BadInput where it comes with options of a run other
+    than those that may stand ``beside`` it."""
+    if options.resume is not None and set(identity_given(options)) - set(beside):
         raise BadInput(
             "--resume continues a run as it was started; give it no other arguments or options of the run."
         )
