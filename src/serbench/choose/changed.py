@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from serbench.choose.checks import Check
+from serbench.choose.constraint_words import constraint_words, flag_of
 from serbench.choose.costs import Cost, is_better
 from serbench.choose.decision import Decision
 from serbench.choose.options import Option
 from serbench.choose.request import MUST, TIME, Constraint, Measure, Request
-from serbench.choose.words import constraint_words, evidence_words, flag_of, ratio_words
+from serbench.choose.words import evidence_words, ratio_words
 from serbench.report.words import unit_for
 
 Is = Literal["listed", "left out", "behind", "not measured", "excluded", "absent"]

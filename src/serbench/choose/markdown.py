@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import serbench
 from serbench.choose.answer import Context, again, evidence
+from serbench.choose.constraint_words import constraint_words
 from serbench.choose.decision import Decision
 from serbench.choose.moving import move_lines
 from serbench.choose.request import MUST, Constraint
@@ -13,7 +14,6 @@ from serbench.choose.words import (
     behind,
     change_words,
     changed_words,
-    constraint_words,
     deciding,
     excluded_lines,
     malformed_lines,

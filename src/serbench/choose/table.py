@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from serbench.choose.checks import failed
+from serbench.choose.constraint_words import constraint_words, flag_of
 from serbench.choose.costs import MONTH_S, Cost
 from serbench.choose.decision import Decision
 from serbench.choose.moving import move_lines
@@ -15,10 +16,8 @@ from serbench.choose.request import TIME
 from serbench.choose.shortlist import Placed
 from serbench.choose.words import (
     behind,
-    constraint_words,
     deciding,
     excluded_lines,
-    flag_of,
     malformed_lines,
     not_measured,
     ratio_words,

@@ -3,20 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from serbench.choose.checks import Check
+from serbench.choose.constraint_words import flag_of, is_usual
 from serbench.choose.decision import Decision, Sensitivity, excluded_by, preferences_of
+from serbench.choose.ends import ends_of, nothing_left, of_others
 from serbench.choose.messages import BATCH
 from serbench.choose.options import Excluded, Option
-from serbench.choose.request import MUST, TIME, UNCOMPRESSED, Access, Constraint, Measure, Request
-from serbench.choose.rules import READER, the_rules
+from serbench.choose.request import TIME, UNCOMPRESSED, Access, Measure, Request
+from serbench.choose.rules import the_rules
 from serbench.choose.shape import shape_sentences
-from serbench.languages import language_names
 from serbench.report.words import listed
 
-_USUAL = {
-    "ended": "no project that has ended",
-    "maintained": "released since ",
-    "no-advisories": "no open advisory",
-}
 _BEHIND = {
     "message:zstd": "Bytes and times include zstd, each message on its own.",
     "batch:zstd": f"Bytes and times include zstd, {BATCH} messages together.",
@@ -34,8 +30,6 @@ _SETTLED = {
     "max-binary": "facts {1} --footprint",
     "max-bundle": "facts {1} --footprint",
 }
-# Preferences whose values follow from other options.
-_WITHOUT_VALUE = ("no-new-dependency", "one-library", "same-derives", "reads-old-bytes")
 _REFUSES = "refuses"
 # What malformed input does that is accepted from those who may send it.
 _HARMS = {
@@ -69,10 +63,10 @@ def _sentences(decision: Decision) -> Iterator[str]:
     # The shape of synthesized objects says nothing of the user's.
     if decision.shape and decision.provenance.kind != "synthesized":
         yield from shape_sentences(decision.shape)
-    yield _basis(decision)
     if not decision.sorted.options:
-        yield _nothing(decision)
+        yield nothing_left(decision)
         return
+    yield _basis(decision)
     if decision.request.compressed != UNCOMPRESSED:
         yield _BEHIND[decision.request.compressed] if decision.is_behind else _NOT_BEHIND
     if access := decision.request.access:
@@ -82,15 +76,15 @@ def _sentences(decision: Decision) -> Iterator[str]:
             yield said
     titles = titles_of(decision)
     places = decision.short.listed
-    if places and (lacking := [one for one in _ends(decision) if one not in places[0].option.codecs]):
-        yield _of_others(lacking, decision.request)
+    if places and (lacking := [one for one in ends_of(decision) if one not in places[0].option.codecs]):
+        yield of_others(lacking, decision.request)
     if places and decision.short.first:
         yield f"{places[0].option.title} costs least{_of_measured(decision)}{_than_now(decision)}."
     elif places:
         first = [one.option.title for one in places if one.low == 1]
         yield f"{listed(first)} are tied for the first place{_of_measured(decision)}{_than_now(decision)}."
     elif not any(one.codecs for one in decision.sorted.options):
-        number, ends = len(decision.sorted.options), listed(_ends(decision))
+        number, ends = len(decision.sorted.options), listed(ends_of(decision))
         yield f"No codec here is for {ends}: of the {number} formats that are left nothing can be measured."
     else:
         number = len(decision.sorted.options)
@@ -103,40 +97,6 @@ def _sentences(decision: Decision) -> Iterator[str]:
             if changes
             else f"No {changed_words(decision.request)} changes the first place."
         )
-
-
-def _of_others(places: Sequence[str], request: Request) -> str:
-    """The ends of which nothing is measured here, with the constraints that none of their readers was asked
-    about."""
-    many = len(places) > 1
-    told = f"What {listed(places)} {'take' if many else 'takes'} is not measured"
-    rules = the_rules()
-    unasked = [
-        constraint_words(one)
-        for one in request.constraints
-        if one.level == MUST and rules.named(one.id).sides(one.value) == (READER,)
-    ]
-    if not unasked or not set(places) & set(request.read):
-        return f"{told}."
-    return f"{told}, nor known whether {'they keep' if many else 'it keeps'} {listed(unasked)}."
-
-
-def _nothing(decision: Decision) -> str:
-    """Why nothing is left: constraints, or that no codec may be chosen."""
-    if decision.sorted.excluded:
-        return "Nothing satisfies all constraints."
-    among = " among those of --codecs" if decision.request.codecs else ""
-    if not set(_ends(decision)) & set(language_names()):
-        return (
-            f"{listed(_ends(decision))} can only be the other side: name a language that has codecs here"
-            f" ({listed(language_names())}) in --write or --read."
-        )
-    return f"No codec here is for {listed(_ends(decision))}{among}; `./serbench list codecs` lists them all."
-
-
-def _ends(decision: Decision) -> list[str]:
-    """The programs at both ends, each once."""
-    return list(dict.fromkeys((*decision.request.write, *decision.request.read)))
 
 
 def _basis(decision: Decision) -> str:
@@ -201,12 +161,6 @@ def change_words(one: Sensitivity, measure: Measure = TIME) -> str:
     return f"without {flag_of(one.change['drop'])}"
 
 
-def flag_of(name: str) -> str:
-    """The option that asks for a constraint: ``--evolves``, ``--across machines``."""
-    option, _, value = name.partition("-")
-    return f"--{option} {value}" if option == "across" else f"--{name}"
-
-
 def _price_words(name: str, price: float) -> str:
     """``an hour of a core above 0.3``."""
     what, _, side = name.rpartition("_")
@@ -256,7 +210,7 @@ def excluded_lines(decision: Decision, most: int = 6) -> list[str]:
     for (constraint, why), of in sorted(groups.items(), key=lambda group: len(group[1])):
         names = [_name(one) for one in of]
         shown = ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-        flag = "" if constraint in _USUAL else f"{flag_of(constraint)}, "
+        flag = "" if is_usual(constraint) else f"{flag_of(constraint)}, "
         lines.append(f"{why} ({flag}{_evidence_of(of)}): {shown}")
     return lines
 
@@ -282,18 +236,6 @@ def evidence_words(check: Check) -> str:
         return "unknown"
     where = check.fact.source or check.fact.command
     return ", ".join(filter(None, (check.fact.how, where, check.fact.date)))
-
-
-def constraint_words(one: Constraint) -> str:
-    """The option that stands for a constraint, ``--evolves rolling``, or what is usual, in words."""
-    if one.id in _USUAL:
-        return f"{_USUAL[one.id]}{one.value if one.id == 'maintained' else ''}"
-    if one.value is True or one.id in _WITHOUT_VALUE:
-        return flag_of(one.id)
-    if (one.id, one.value) == ("trusted", "limited"):
-        return "--no-over-allocation"
-    value = ",".join(map(str, one.value)) if isinstance(one.value, list | tuple) else str(one.value)
-    return f"--{one.id} {value.replace('foreign-serde', 'foreign:serde')}"
 
 
 def malformed_lines(decision: Decision) -> list[str]:
