@@ -246,3 +246,8 @@ def test_a_run_of_files_stands_beside_the_study(tmp_path: Path, capsys: pytest.C
     ]
     assert main(["compare", "published:study", "published:study-pinned", str(folder.path)]) == 2
     assert "one table of the study at a time" in capsys.readouterr().err
+
+
+def test_a_misspelt_codec_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "go/json", "go/protobf"]) == 2
+    assert capsys.readouterr().err == "serbench: There is no codec go/protobf; did you mean go/protobuf?\n"
