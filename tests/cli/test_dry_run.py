@@ -1,16 +1,21 @@
-"""The plan that a dry run prints, as text and as JSON."""
+"""The plan that a dry run prints, as text and as JSON, and how much of one is measured."""
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+from fakes import drive, packages
 from fakes.tiny import codec
 
+from serbench.cli.main import main
 from serbench.engine.asked import Asked
 from serbench.engine.material import Material
 from serbench.experiments.memory.flow import MemoryFlow, Request
 from serbench.experiments.memory.plan import PRESETS
+from serbench.record.run_folder import RunFolder
 
 QUICK = replace(PRESETS["quick"], twins=0)
 
@@ -85,3 +90,24 @@ def test_a_twin_is_expected_to_measure_what_ranks() -> None:
     ways = twinned.expected_ways(twinned.codecs, certain=False)
     assert {cell.operation for cell in ways if cell.codec == "cpp/a (twin)"} == {"encode", "decode"}
     assert "access-all" in {cell.operation for cell in ways if cell.codec == "cpp/a"}
+
+
+def test_a_dry_run_of_what_is_left_says_how_much_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packages.fakes_only(tmp_path, monkeypatch)
+    assert drive.begin(tmp_path, "honest", floors=()) == 0
+    (folder,) = (tmp_path / "results").iterdir()
+    capsys.readouterr()
+    assert main(["run", "--resume", str(folder), "--dry-run"]) == 0
+    assert capsys.readouterr().out == "All 3 forks are measured.\n"
+    lines = (folder / "measurements.jsonl").read_bytes().splitlines(keepends=True)
+    first = RunFolder.load(folder).rows[0].fork_rows
+    (folder / "measurements.jsonl").write_bytes(b"".join(lines[:first]))
+    assert main(["run", "--resume", str(folder), "--dry-run", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"run": folder.name, "measured": 1, "planned": 3}
+    assert main(["run", "--resume", str(folder), "--dry-run"]) == 0
+    told = f"1 of 3 forks are measured; continue with: ./serbench run --resume {folder}"
+    assert capsys.readouterr().out == f"{told}\n"
+    assert main(["store", "--resume", str(folder), "--dry-run"]) == 2
+    assert "is not one of `store`" in capsys.readouterr().err

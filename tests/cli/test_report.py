@@ -167,7 +167,7 @@ def test_a_run_that_was_interrupted_says_how_much_of_it_there_is(
         folder = RunFolder.load(results / name)
         with folder.writing():
             folder.append_fork([replace(rows_of()[0], codec="cpp/a", workload="record", fork=0)])
-    told = "1 of 3 forks are measured; the others by: ./serbench run --resume 20261121-210700"
+    told = "1 of 3 forks are measured; continue with: ./serbench run --resume 20261121-210700"
     for form in ((), ("--markdown",), ("--html", "-")):
         assert main(["report", "20261121-210700", *form]) == 0
         assert told in capsys.readouterr().out.replace("\n", " ").replace("  ", " ")

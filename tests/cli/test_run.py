@@ -336,23 +336,3 @@ def test_verify_proves_codecs_and_the_grid(capsys: pytest.CaptureFixture[str]) -
     status, shown = verify("honest")
     assert status == 0
     assert "fake/honest was read by no other codec of its format; name one too, such as fake/" in shown
-
-
-def test_a_dry_run_of_what_is_left_says_how_much_there_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert drive.begin(tmp_path, "honest", floors=()) == 0
-    (folder,) = (tmp_path / "results").iterdir()
-    capsys.readouterr()
-    assert main(["run", "--resume", str(folder), "--dry-run"]) == 0
-    assert capsys.readouterr().out == "All 3 forks are measured.\n"
-    lines = (folder / "measurements.jsonl").read_bytes().splitlines(keepends=True)
-    first = RunFolder.load(folder).rows[0].fork_rows
-    (folder / "measurements.jsonl").write_bytes(b"".join(lines[:first]))
-    assert main(["run", "--resume", str(folder), "--dry-run", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"run": folder.name, "measured": 1, "planned": 3}
-    assert main(["run", "--resume", str(folder), "--dry-run"]) == 0
-    told = f"1 of 3 forks are measured; the others by: ./serbench run --resume {folder}"
-    assert capsys.readouterr().out == f"{told}\n"
-    assert main(["store", "--resume", str(folder), "--dry-run"]) == 2
-    assert "is not one of `store`" in capsys.readouterr().err

@@ -113,7 +113,7 @@ def test_cores_that_are_often_slow_are_told() -> None:
     assert disturbances({}, None, Interference(0.0, 0.0, 0.5, slow=0.24)) == []
     (shared,) = disturbances({}, None, Interference(0.0, 0.0, 0.5, slow=0.25))
     assert shared.subject == "pace"
-    assert "at 25% of the looks a fixed loop took at least 1.3 times as long as at others" in shared.problem
+    assert "in 25% of the checks a fixed loop took at least 1.3 times its shortest time" in shared.problem
 
 
 def test_a_quota_and_what_it_does_to_times_are_told() -> None:

@@ -1,5 +1,6 @@
 """The names and types of a rendered SBE message schema, and what access reads of its stream."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -281,6 +282,14 @@ def test_a_version_has_its_number_and_says_since_when_a_field_at_the_end_is_ther
         '<group name="r" id="7" dimensionType="groupSizeEncoding" sinceVersion="1">',
         '<data name="s" id="8" type="varStringEncoding" sinceVersion="1"/>',
     ]
+
+
+def test_of_three_versions_each_field_has_the_one_that_added_it() -> None:
+    middle = OLD.replace("y = 2; }", "y = 2; int64 z = 3; }")
+    newest = middle.replace("z = 3; }", "z = 3; bool w = 4; }")
+    text = version((OLD + TYPES, middle + TYPES, newest + TYPES), 2)
+    since = dict(re.findall(r'name="(\w+)".* sinceVersion="(\d)"', text))
+    assert (since, 'version="2"' in text) == ({"z": "1", "w": "2"}, True)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def of_others(places: Sequence[str], request: Request) -> str:
     ]
     if not unasked or not set(places) & set(request.read):
         return f"{told}."
-    return f"{told}, nor known whether {'they keep' if many else 'it keeps'} {listed(unasked)}."
+    return f"{told}, and whether {'they satisfy' if many else 'it satisfies'} {listed(unasked)} is unknown."
 
 
 def nothing_left(decision: Decision) -> str:
@@ -38,7 +38,7 @@ def nothing_left(decision: Decision) -> str:
     among = " among those of --codecs" if decision.request.codecs else ""
     if not set(ends_of(decision)) & set(language_names()):
         return (
-            f"{listed(ends_of(decision))} can only be the other side: name a language that has codecs here"
+            f"{listed(ends_of(decision))} has no codecs here: name a language that has"
             f" ({listed(language_names())}) in --write or --read."
         )
     return (

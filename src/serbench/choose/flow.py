@@ -19,6 +19,7 @@ from serbench.codecs.naming import language_name
 from serbench.engine.attempts import unmeasured
 from serbench.engine.flow import Built, Subjects
 from serbench.engine.preparation import Prepared
+from serbench.engine.unfinished import CHOICE
 from serbench.engine.work import Work, plan_of
 from serbench.errors import BadInput
 from serbench.experiments.memory.flow import MemoryFlow, MemoryWork
@@ -33,7 +34,7 @@ from serbench.record.run_folder import RunFolder
 # Of what is left so many options are measured, and so many libraries of a language for each format.
 MOST_OPTIONS, MOST_LIBRARIES = 10, 2
 _LEAST_CODECS = 2
-_CHOICE, _SHAPE, _TIME = "choice", "shape", "choice_max_time_ns"
+_SHAPE, _TIME = "shape", "choice_max_time_ns"
 # A place is certain by so many forks of each cell at least.
 _LEAST_FORKS = 3
 ENOUGH = "The places on the short list are certain."
@@ -90,12 +91,12 @@ class ChoiceFlow(MemoryFlow):
     def again(cls, folder: RunFolder) -> Self:
         request = choice_in(folder.record)
         found = super().again(folder)
-        choice = folder.record[_CHOICE]
+        choice = folder.record[CHOICE]
         return cls(found.asked, found.material, found.codecs, measured_for(request), choice=choice)
 
     def also_recorded(self, ways: Sequence[Cell]) -> dict[str, Any]:
         shape = asdict(self.shape) if self.shape else None
-        own: dict[str, Any] = {_CHOICE: dict(self.choice), _SHAPE: shape, _TIME: self.time_ns, MESSAGES: []}
+        own: dict[str, Any] = {CHOICE: dict(self.choice), _SHAPE: shape, _TIME: self.time_ns, MESSAGES: []}
         return super().also_recorded(ways) | own
 
     def work(self, plan: Plan, subjects: Subjects, twins: Mapping[str, str]) -> ChoiceWork:
@@ -113,7 +114,7 @@ class ChoiceFlow(MemoryFlow):
 
     def needs(self, cell: Cell) -> bool:
         """Whether a codec's language stands on the side of an operation."""
-        request = choice_in({_CHOICE: self.choice})
+        request = choice_in({CHOICE: self.choice})
         return language_name(cell.codec) in (request.write if cell.operation == ENCODE else request.read)
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
@@ -129,7 +130,7 @@ class ChoiceFlow(MemoryFlow):
 
     @property
     def _compressed(self) -> Compressed:
-        return choice_in({_CHOICE: self.choice}).compressed
+        return choice_in({CHOICE: self.choice}).compressed
 
 
 def is_over(folder: RunFolder, judge: Callable[[RunFolder], Judgement]) -> bool:
@@ -147,7 +148,7 @@ def measured_for(request: Request) -> Measured:
 
 def is_choice(record: Mapping[str, Any]) -> bool:
     """Whether a run was made for a choice."""
-    return _CHOICE in record
+    return CHOICE in record
 
 
 def choice_in(record: Mapping[str, Any]) -> Request:
@@ -155,7 +156,7 @@ def choice_in(record: Mapping[str, Any]) -> Request:
     that there is not."""
     if not is_choice(record):
         raise BadInput("This run was not made by `choose`; `./serbench run --resume` continues it.")
-    request = typed(record[_CHOICE], Request, RECORD, _CHOICE)
+    request = typed(record[CHOICE], Request, RECORD, CHOICE)
     known = {rule.id for rule in the_rules().rules}
     for one in request.constraints:
         if one.id not in known:

@@ -30,8 +30,8 @@ class Rule:
     the test needs of it, ``order`` are grades from the worst to the best, ``both_for`` the values that
     hold on both sides. ``changes``, ``fails`` and ``fails_if_refused`` belong to outcomes of schema
     changes. A rule with a ``language`` holds for its codecs alone. An unknown result of a ``quiet`` rule is
-    not shown. A rule that ``prefers`` is never asked as a must. ``beside`` are facts
-    of limits: modes in which the codec here was measured are named beside the outcome, as is the fact
+    shown only where the user asks for it. A rule that ``prefers`` is never asked as a must. ``beside`` are
+    facts of limits: modes in which the codec here was measured are named beside the outcome, as is the fact
     ``promise``. An answer ``says`` a sentence for some values."""
 
     id: str

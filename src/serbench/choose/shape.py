@@ -72,7 +72,7 @@ class Shape:
     def words(self) -> str:
         """The figures in words: ``300 messages, 1 type, p50 412 and p99 2 950 bytes of JSON``."""
         types = f"{self.types} type{'s' * (self.types > 1)}"
-        share = f"{self.largest_field_share:.0%} of the bytes of all values, a number as 8"
+        share = f"{self.largest_field_share:.0%} of the bytes of all values (numbers count as 8 bytes)"
         largest = f"; {self.largest_field} has {share}"
         sizes = f"p50 {self.p50_bytes} and p99 {self.p99_bytes} bytes of JSON"
         messages = f"{self.messages} message{'s' * (self.messages != 1)}"

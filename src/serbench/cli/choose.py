@@ -162,7 +162,7 @@ def _require_now(request: Request, known: Known) -> None:
         if name not in known.facts:
             codecs_called(name, find_adapters())
         if language not in (*request.write, *request.read):
-            raise BadInput(f"{name} runs in no program: neither --write nor --read names {language}.")
+            raise BadInput(f"{name} belongs to no program: neither --write nor --read names {language}.")
 
 
 def _material(options: Options, voice: Voice) -> Material:

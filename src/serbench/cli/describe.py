@@ -162,7 +162,7 @@ def _print(name: str, profile: Profile) -> None:
         for kind, size in sorted(profile.value_bytes.items(), key=lambda item: -item[1])
         for number in (profile.values[kind],)
     )
-    console.print(Text(f"data, a number as 8 bytes: {shares or 'none'}"))
+    console.print(Text(f"data (numbers count as 8 bytes): {shares or 'none'}"))
     path, share = profile.largest_field()
     if path:
         console.print(Text(f"largest field: {path}, {share:.0%} of the bytes"))

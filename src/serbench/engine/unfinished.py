@@ -8,8 +8,8 @@ from serbench.record.reading import typed
 from serbench.record.run_files import RECORD
 from serbench.record.run_folder import RunFolder
 
-# A run for one of these ends once its answer is certain, whatever it planned.
-_ENDS_EARLY = "choice"
+# The field of a run that was made for a choice: it ends once its answer is certain, whatever it planned.
+CHOICE = "choice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class Share:
     def sentence(self) -> str:
         if self.measured == self.planned:
             return f"All {self.planned} forks are measured."
-        return f"{self.measured} of {self.planned} forks are measured; the others by: {self.command}"
+        return f"{self.measured} of {self.planned} forks are measured; continue with: {self.command}"
 
 
 def unfinished_sentence(folder: RunFolder) -> str | None:
     """How much of a run is measured, with the command for the rest; None where all is, or enough."""
     share = Share.of(folder)
-    is_whole = share.measured == share.planned or _ENDS_EARLY in folder.record
+    is_whole = share.measured == share.planned or CHOICE in folder.record
     return None if is_whole else share.sentence

@@ -199,10 +199,10 @@ def _beside(beside: Interference | None) -> Iterator[Disturbance]:
         yield Disturbance("quota", problem, _RAISE_QUOTA)
     if beside and beside.is_shared:
         problem = (
-            f"The cores change their pace: at {beside.slow:.0%} of the looks a fixed loop took at least"
-            f" {SLOW:g} times as long as at others, as it does while another guest of the host shares a core."
+            f"The speed of the cores varies: in {beside.slow:.0%} of the checks a fixed loop took at least"
+            f" {SLOW:g} times its shortest time, as it does while another guest of the host shares a core."
         )
-        cure = "Measure in a quieter hour, or on a dedicated machine: intervals will be wide here."
+        cure = "Measure in a quieter hour or on a dedicated machine: here intervals will be wide."
         yield Disturbance("pace", problem, cure)
 
 

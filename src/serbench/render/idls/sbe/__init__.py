@@ -24,7 +24,7 @@ from serbench.render.idls.sbe.blocks import (
     verb,
 )
 from serbench.render.idls.sbe.declarations import SbeFile, SbeMember, SbeMessage, SbeNullable
-from serbench.render.idls.sbe.history import added_at_end
+from serbench.render.idls.sbe.history import since_of
 from serbench.render.idls.sbe.places import places_of
 from serbench.render.idls.sbe.reads import lower_plan
 from serbench.schema.access import access_plans
@@ -139,7 +139,7 @@ class Names(IdlNames):
 
     def file(self) -> SbeFile:
         messages = {self.types[name]: self.block(name) for name in self.inside_data}
-        return SbeFile(tuple(self.nullables.values()), self.composites, messages, self.number)
+        return SbeFile(tuple(self.nullables.values()), self.composites, messages, self.version)
 
     def member(self, message: Message, member: Member, position: int) -> SbeMember:
         if isinstance(member, Oneof):
@@ -147,15 +147,16 @@ class Names(IdlNames):
         return replace(self.dated(message, member, self.field(message, member)), label=str(member.label))
 
     @property
-    def number(self) -> int:
+    def version(self) -> int:
         return self.versions.index(self.schema) if self.versions else 0
 
     def dated(self, message: Message, field: Field, member: SbeMember) -> SbeMember:
         """The member with the version that was the first to have it, where that is not the first of all: SBE
         reads it in older messages as absent, if it stands behind all that these have."""
-        if field.name not in added_at_end(message, self.versions[: self.number]):
+        since = since_of(message, self.versions[: self.version]).get(field.name)
+        if since is None:
             return member
-        block = dated(member.block, self.number)
+        block = dated(member.block, since)
         if member.present:
             self.nullables[_PRESENT_SINCE.name] = _PRESENT_SINCE
             first = replace(block.fields[0], type=_PRESENT_SINCE.name, referred=True)
@@ -264,20 +265,21 @@ class Names(IdlNames):
         return replace(listed, groups=(*listed.groups, *value.groups), message=value.message)
 
     def oneof(self, message: Message, oneof: Oneof, position: int) -> SbeMember:
-        position_name = f"oneof{position}"
+        name = f"oneof{position}"
         wide = len(oneof.cases) > _CASES_OF_A_BYTE
-        blocks = [SbeBlock((SbeField(position_name, "uint16" if wide else "uint8"),))]
+        blocks = [SbeBlock((SbeField(name, "uint16" if wide else "uint8"),))]
         for case in oneof.cases:
-            name = self.field_name(message, case)
-            value = self.dated(message, case, self.case_value(message, case, name))
+            value = self.dated(message, case, self.case_value(message, case))
             self.cases[message.name, case.name] = value
             blocks.append(value.block)
-        return SbeMember(position_name, "oneof", joined(blocks))
+        return SbeMember(name, "oneof", joined(blocks))
 
-    def case_value(self, message: Message, case: Field, name: str) -> SbeMember:
+    def case_value(self, message: Message, case: Field) -> SbeMember:
         """A case's value. A composite has no version and cannot grow, so where there are versions the cases
         of the root, each of which stands for a message, are elements of groups."""
-        if self.versions and message.name == self.schema.root and case.type.kind is Kind.MESSAGE:
+        name = self.field_name(message, case)
+        stands_for_root = message.name == self.schema.root and case.type.kind is Kind.MESSAGE
+        if self.versions and stands_for_root and not case.on_cycle:
             return self.group(name, self.block(case.type.name), case.type.name)
         return self.value(name, case.type, case.on_cycle)
 

@@ -1,18 +1,27 @@
-"""The fields that a version of a message added to the earlier ones where SBE allows it: behind all others."""
+"""Since which version of a schema a message has a field, where SBE allows it: behind all others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from serbench.schema.model import Message, Schema
 
 
-def added_at_end(message: Message, earlier: Sequence[Schema]) -> frozenset[str]:
-    """The fields of a message, by name, that no earlier version has, as far as only such follow; none of a
-    message that is new."""
-    before = [one for schema in earlier for one in schema.messages if one.name == message.name]
-    if not before:
-        return frozenset()
-    known = {field.number for one in before for field in one.fields}
+def since_of(message: Message, earlier: Sequence[Schema]) -> Mapping[str, int]:
+    """The fields that the first version with the message lacks, as far as only such follow, by name: each
+    with the number of the version that added it. None of a message that is new."""
+    held = [_numbers(message.name, schema) for schema in earlier]
+    first = next(filter(None, held), None)
+    if first is None:
+        return {}
+    added = takewhile(lambda field: field.number not in first, reversed(message.fields))
+    return {
+        field.name: next((at for at, own in enumerate(held) if field.number in own), len(earlier))
+        for field in added
+    }
+
+
+def _numbers(name: str, schema: Schema) -> frozenset[int]:
+    """The numbers of the fields of a message; none where the schema lacks it."""
     return frozenset(
-        field.name for field in takewhile(lambda one: one.number not in known, reversed(message.fields))
+        field.number for message in schema.messages if message.name == name for field in message.fields
     )
