@@ -36,9 +36,8 @@ def test_what_is_left_is_the_estimate_until_a_fork_has_told_the_pace() -> None:
     # One fork took a second in place of 0.1, so three more take three.
     assert pace.remaining_s == pytest.approx(3.0)
     pace.fork_done(FORKS[1])
-    pace.add([FORKS[1]])
-    assert (pace.done, pace.total) == (2, 5)
-    assert pace.remaining_s == pytest.approx(4.5)
+    assert (pace.done, pace.total) == (2, 4)
+    assert pace.remaining_s == pytest.approx(3.0)
 
 
 def test_a_round_measures_every_cell_once() -> None:
@@ -112,12 +111,29 @@ def test_without_a_terminal_a_round_is_a_line(tmp_path: Path) -> None:
     voice, folder = Heard(redraws=False), RunFolder(tmp_path, {}, [])
     live, computed = begin(voice, folder, two_rounds())
     measure(live, folder, two_rounds())
-    live.again(two_rounds()[:1])
+    for left in (20, 19, 18):
+        live.again(left, 240)
+        measure(live, folder, two_rounds()[:1])
     assert computed == []
-    first, second, again = voice.said
+    first, second, *again = voice.said
     assert first.startswith("Round 1 of 2: 2 of 4 forks, ")
     assert second == "Round 2 of 2: 4 of 4 forks, 0 s left"
-    assert again == "Measuring disturbed forks again: 1"
+    assert again == [
+        "Measuring disturbed forks again: 20 left, at most 4 min",
+        "Measuring disturbed forks again: 18 left, at most 4 min",
+    ]
+
+
+def test_a_terminal_shows_how_many_disturbed_forks_are_left(tmp_path: Path) -> None:
+    voice, folder = Heard(), RunFolder(tmp_path, {}, [])
+    live, _ = begin(voice, folder, two_rounds())
+    measure(live, folder, two_rounds())
+    live.again(2, 30)
+    measure(live, folder, two_rounds()[:1])
+    assert voice.drawn[-1] == (
+        "Measuring disturbed forks again: 2 left, at most 30 s: cpp/a record",
+        ["4 forks"],
+    )
 
 
 @pytest.mark.parametrize(

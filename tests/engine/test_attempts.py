@@ -13,14 +13,16 @@ from serbench.engine.attempts import (
     Attempts,
     any_cell_missing,
     cells_in,
-    execute,
+    counting_though_disturbed,
+    first_of_each,
     hindrances,
     judged,
     measured_again,
+    much_disturbed,
     shared_core_words,
-    still_disturbed,
     unmeasured,
 )
+from serbench.engine.executing import execute
 from serbench.engine.work import Measure
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import Fork, Plan
@@ -35,10 +37,14 @@ def row(fork: int, *, attempt: int = 0, disturbed: bool = False, load: float = 0
     return replace(measured("cpp/a", "encode", fork, 10), attempt=attempt, disturbed=disturbed, load=load)
 
 
+def identity(fork: int) -> tuple[str, str, int]:
+    return ("cpp/a", "record", fork)
+
+
 def indexes(rows: list[Row]) -> list[int]:
     """The forks that are due: those without rows, then those that are to be measured again."""
     attempts = Attempts.of(len(PLAN.forks), rows)
-    return [fork.index for fork in (*unmeasured(PLAN.forks, rows), *attempts.disturbed(PLAN.forks))]
+    return [fork.index for fork in (*unmeasured(PLAN.forks, rows), *attempts.disturbed(PLAN.forks, rows))]
 
 
 def test_a_disturbed_fork_is_due_again_after_those_without_rows() -> None:
@@ -80,6 +86,35 @@ def test_a_fault_that_is_no_codecs_is_measured_again_when_the_run_goes_on(outcom
     assert measured_again(again) == 0
 
 
+def test_a_user_who_allows_time_has_no_other_bounds() -> None:
+    rows = [row(index, attempt=attempt, disturbed=True) for index in range(12) for attempt in range(4)]
+    rows.append(row(3, attempt=4, disturbed=True))
+    due = Attempts.of(12, rows).disturbed(PLAN.forks, rows, bounded=False)
+    # The one that was measured most comes last.
+    assert [fork.index for fork in due] == [0, 1, 2, *range(4, 12), 3]
+
+
+def test_forks_that_do_not_count_are_not_measured_again() -> None:
+    slow = [replace(row(index, disturbed=True), pace=1.5) for index in range(7)]
+    fast = [replace(row(index), pace=1.0) for index in range(7, 12)]
+    assert indexes([*slow, *fast[1:]]) == [7, 0, 1, 2]
+    assert indexes([*slow, *fast]) == []
+
+
+def test_of_each_cell_one_fork_is_measured_again_before_the_next_look() -> None:
+    other = Fork("cpp/b", "record", 0, ("encode",))
+    later = replace(PLAN.forks[0], block=1)
+    assert first_of_each([*PLAN.forks, other, later]) == [PLAN.forks[0], other, later]
+
+
+def test_more_than_a_tenth_is_much() -> None:
+    rows = [row(index) for index in range(10)]
+    assert much_disturbed([*rows[1:], row(0, disturbed=True)]) is None
+    assert much_disturbed([*rows[2:], row(0, disturbed=True), row(1, disturbed=True)]) == (
+        "2 of 10 forks were disturbed by others at every attempt, more than 10%"
+    )
+
+
 def test_what_failed_is_not_tried_again() -> None:
     rows = [row(index) for index in range(11)]
     rows.append(replace(failed("cpp/a", "encode", 11, "crashed", "It died."), disturbed=True))
@@ -101,9 +136,9 @@ def test_the_attempt_that_was_disturbed_least_counts() -> None:
     quiet = row(0, attempt=2, load=1.0)
     assert cells_in([first, second, quiet, row(1)]).whole == ((quiet, row(1)),)
     rows = [first, second, third, row(1, disturbed=True), row(1, attempt=1), row(2)]
-    assert (measured_again(rows), still_disturbed(rows)) == (3, 1)
+    assert (measured_again(rows), counting_though_disturbed(rows)) == (3, {identity(0)})
     died = replace(failed("cpp/a", "decode", 2, "crashed", "It died."), disturbed=True)
-    assert still_disturbed([*rows, died]) == 1
+    assert counting_though_disturbed([*rows, died]) == {identity(0)}
 
 
 def test_a_throttled_attempt_counts_less_than_one_with_less_throttling() -> None:
@@ -118,9 +153,9 @@ def test_forks_on_slow_cores_count_where_there_are_too_few_others() -> None:
     slow = replace(row(0, disturbed=True), pace=1.3)
     fast = [replace(row(index), pace=1.29) for index in range(1, 6)]
     assert cells_in([slow, *fast]).whole == (tuple(fast),)
-    assert still_disturbed([slow, *fast]) == 0
+    assert counting_though_disturbed([slow, *fast]) == set()
     assert cells_in([slow, *fast[1:]]).whole == ((slow, *fast[1:]),)
-    assert still_disturbed([slow, *fast[1:]]) == 1
+    assert counting_though_disturbed([slow, *fast[1:]]) == {identity(0)}
     # Each block has its own; and what other programs disturbed says too little to be left out.
     other = replace(slow, block=1, fork=12)
     assert cells_in([slow, *fast, other]).whole == ((*fast, other),)

@@ -3,7 +3,7 @@
 import pytest
 from fakes.samples import failed, measured
 
-from serbench.engine.attempts import Slowness
+from serbench.engine.executing import Slowness
 from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
 
 # A fork of this preset and one operation is estimated at 100 ms.

@@ -6,8 +6,8 @@ from typing import Any
 
 from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
 
-from serbench.engine.attempts import execute
 from serbench.engine.describe import Description, Subject
+from serbench.engine.executing import execute
 from serbench.engine.work import Progress
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import Fork, Plan, estimated_ns
@@ -42,6 +42,11 @@ class Run:
         )
         self.folder = RunFolder.create(folder, {})
         self.timeout_s = timeout_s
+
+    @property
+    def attempts(self) -> int:
+        """How often a fork was measured."""
+        return len({(row.fork, row.attempt) for row in self.folder.rows})
 
     def fork_ns(self, fork: Fork) -> int:
         return estimated_ns(self.plan.preset, [fork])

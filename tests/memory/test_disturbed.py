@@ -1,13 +1,13 @@
 """Forks that something else disturbs are measured again."""
 
-from collections.abc import Sequence
+import math
 from pathlib import Path
 
 import pytest
 from memory.running import OPERATIONS, Run
 
-from serbench.engine.attempts import unmeasured
-from serbench.engine.work import Fork as AnyFork
+from serbench.engine.attempts import counting_though_disturbed, unmeasured
+from serbench.engine.executing import Again
 from serbench.engine.work import Progress
 from serbench.machine.disturbance import Usage
 from serbench.record.run_folder import RunFolder
@@ -17,10 +17,12 @@ class Told(Progress):
     """Remembers which forks are measured again."""
 
     def __init__(self) -> None:
-        self.disturbed: list[list[int]] = []
+        self.left: list[int] = []
+        self.left_s: list[float] = []
 
-    def again(self, forks: Sequence[AnyFork]) -> None:
-        self.disturbed.append([fork.index for fork in forks])
+    def again(self, left: int, left_s: float) -> None:
+        self.left.append(left)
+        self.left_s.append(left_s)
 
 
 def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> None:
@@ -39,7 +41,7 @@ def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> 
         (2, 0, False, 0.0),
         (0, 1, False, 0.0),
     ]
-    assert told.disturbed == [[0]]
+    assert (told.left, told.left_s) == ([1], [math.inf])
     assert len(rows) == 4 * len(OPERATIONS)
     assert RunFolder.load(run.folder.path).rows == rows
     assert unmeasured(run.plan.forks, rows) == []
@@ -51,9 +53,31 @@ def test_only_as_many_disturbed_forks_are_measured_again_as_the_time_allows(tmp_
     run = Run(tmp_path, "honest", forks=12)
     fork_s = run.plan.estimated_ns / 12 / 1e9
     told = Told()
-    rows = run.execute(told, observe=lambda: next(usages), clock=lambda: 0.0, again_until_s=2.5 * fork_s)
-    assert told.disturbed[0] == [0, 1]
+    rows = run.execute(
+        told, observe=lambda: next(usages), clock=lambda: run.attempts * fork_s, again=Again(14.5 * fork_s)
+    )
+    assert told.left == [3, 2]
+    assert told.left_s == pytest.approx([2.5 * fork_s, 1.5 * fork_s])
     assert {row.fork for row in rows if row.attempt == 1} == {0, 1}
+
+
+def test_a_user_may_allow_time_for_disturbed_forks_also_once_a_run_is_over(tmp_path: Path) -> None:
+    # Others use half a core, but not during the attempts from the 20th on.
+    usages = iter(Usage(look, look + min(look, 36) / 2, 0.0, look) for look in range(100))
+    run = Run(tmp_path, "honest", forks=12)
+    fork_s = run.plan.estimated_ns / 12 / 1e9
+
+    def clock() -> float:
+        return run.attempts * fork_s
+
+    run.execute(observe=lambda: next(usages), clock=clock, again=Again(allowed_s=4.5 * fork_s))
+    assert run.attempts == 12 + 4
+    told = Told()
+    run.execute(told, observe=lambda: next(usages), clock=clock, again=Again(allowed_s=100 * fork_s))
+    assert told.left[0] == 12 and told.left_s[0] == pytest.approx(100 * fork_s)
+    # All of them had to be measured again, and those that were meanwhile are not.
+    assert counting_though_disturbed(run.folder.rows) == set()
+    assert len(told.left) == run.attempts - 16
 
 
 def test_a_machine_that_has_used_up_its_time_has_a_reserve(tmp_path: Path) -> None:
@@ -68,7 +92,7 @@ def test_a_machine_that_has_used_up_its_time_has_a_reserve(tmp_path: Path) -> No
         passed_s[0] = 3 * fork_s * ((look + 1) // 2)
         return Usage(look, 1.5 * look, 0.0, look)
 
-    rows = run.execute(observe=observe, clock=lambda: passed_s[0], again_until_s=12 * fork_s, reserve=0.1)
+    rows = run.execute(observe=observe, clock=lambda: passed_s[0], again=Again(12 * fork_s, reserve=0.1))
     assert sum(row.operation == "encode" and row.attempt == 1 for row in rows) == 1
 
 

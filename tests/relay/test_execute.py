@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus, make_workload, runner
 
-from serbench.engine.attempts import execute
 from serbench.engine.describe import Description, Subject
+from serbench.engine.executing import execute
 from serbench.experiments.relay.driver import Cores
 from serbench.experiments.relay.execute import RelayWork
 from serbench.experiments.relay.messages import routed

@@ -12,8 +12,9 @@ from fakes.sorter import FAULTS
 from fakes.store_files import read_store
 from fakes.tiny import NUMBERS, make_corpus, make_workload, runner
 
-from serbench.engine.attempts import execute, unmeasured
+from serbench.engine.attempts import unmeasured
 from serbench.engine.describe import Description, Subject
+from serbench.engine.executing import execute
 from serbench.engine.work import Fork as AnyFork
 from serbench.experiments.sort import execute as sorting
 from serbench.experiments.sort.execute import SortWork

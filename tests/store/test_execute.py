@@ -8,8 +8,9 @@ import pytest
 from fakes.progress import Steps
 from fakes.tiny import NUMBERS, make_corpus, runner
 
-from serbench.engine.attempts import execute, unmeasured
+from serbench.engine.attempts import unmeasured
 from serbench.engine.describe import Description, Subject
+from serbench.engine.executing import execute
 from serbench.engine.work import Fork as AnyFork
 from serbench.errors import Incomplete
 from serbench.experiments.store.execute import Kept, StoreWork

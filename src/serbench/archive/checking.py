@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from serbench.engine.attempts import still_disturbed, unmeasured
+from serbench.engine.attempts import much_disturbed, unmeasured
 from serbench.engine.twins import noise_floors, twin_name, twins_in
 from serbench.engine.work import Fork
 from serbench.languages import title_of
@@ -19,8 +19,6 @@ from serbench.statistics.estimate import Estimate
 from serbench.statistics.noise import NoiseFloors
 
 Record = Mapping[str, Any]
-# Of the forks of a run so many may have been disturbed at every attempt.
-MOST_DISTURBED = 0.1
 # Twins may differ by so much, if they are measured often enough for a rank: two forks of an engine that
 # compiles at run time differ by more, which their intervals show.
 MOST_NOISE = 0.15
@@ -43,7 +41,7 @@ def refusals(
         _of_data(record, rows),
         _of_amount(record, rows, default),
         _of_versions(record),
-        _of_disturbance(rows),
+        _of_disturbance(record, rows),
         _of_twins(record, rows, twin_times),
     )
     return [reason for check in checks for reason in check]
@@ -121,14 +119,10 @@ def _of_versions(record: Record) -> Iterator[str]:
         yield f"No version is recorded for {', '.join(lacking)}: the runner must report that of its library."
 
 
-def _of_disturbance(rows: Sequence[Row]) -> Iterator[str]:
-    forks = len({row.fork_identity for row in rows})
-    disturbed = still_disturbed(rows)
-    if disturbed > MOST_DISTURBED * forks:
-        yield (
-            f"{disturbed} of {forks} forks were disturbed by others at every attempt, more than"
-            f" {MOST_DISTURBED:.0%}: measure in a quiet hour."
-        )
+def _of_disturbance(record: Record, rows: Sequence[Row]) -> Iterator[str]:
+    if clause := much_disturbed(rows):
+        again = f"`./serbench {record.get('verb', 'run')} --resume {record.get('run')} --again 1h`"
+        yield f"{clause}: measure these again in a quiet hour by {again}."
 
 
 def _of_twins(record: Record, rows: Sequence[Row], times: Mapping[Key, Estimate]) -> Iterator[str]:

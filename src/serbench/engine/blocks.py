@@ -10,7 +10,8 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, Self, TypeVar
 
-from serbench.engine.attempts import execute, unmeasured
+from serbench.engine.attempts import unmeasured
+from serbench.engine.executing import Again, execute
 from serbench.engine.rounds import round_ends, shuffled
 from serbench.engine.work import Fork, Progress, Work
 from serbench.record.row import Row
@@ -141,10 +142,12 @@ def execute_blocks(
     progress: Progress | None = None,
     until_s: float = math.inf,
     clocks: Clocks | None = None,
+    again_s: float | None = None,
 ) -> None:
     """Measures what ``folder`` lacks block by block, as ``execute`` does for each. A block begins half an
     hour after the end of those before it, which a resumed run finds in their rows; one that has begun goes
-    on at once. Disturbed forks are measured again within their block."""
+    on at once. Disturbed forks are measured again within their block, for at most ``again_s`` if
+    that is given."""
     progress, clocks = progress or Progress(), clocks or Clocks()
     number = number_of_blocks(work.forks)
     for block in range(number):
@@ -157,15 +160,14 @@ def execute_blocks(
         if missing and before and block not in begun:
             told = partial(progress.waiting, block, number)
             progress.waited(wait(GAP_S, ended_s(before), told, clocks))
-        again_until_s = min(until_s, clocks.steady_s() + announced_s(work, missing))
+        again = Again(clocks.steady_s() + announced_s(work, missing), RESERVE, again_s)
         execute(
             work,
             folder,
             forks,
             progress=progress,
             until_s=until_s,
-            again_until_s=again_until_s,
-            reserve=RESERVE,
+            again=again,
             clock=clocks.steady_s,
         )
 

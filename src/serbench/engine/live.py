@@ -16,6 +16,8 @@ from serbench.record.run_folder import RunFolder
 from serbench.terminal.console import Voice, duration_words
 
 _NS_PER_S = 1_000_000_000
+# A terminal that is not redrawn is told each time a tenth fewer are left.
+_FEWER = 0.9
 # Prints the ranking that the measurements of a run give so far.
 DrawRanking: TypeAlias = Callable[[RunFolder, Console], None]
 
@@ -47,10 +49,6 @@ class Pace:
         """Leaves out a time in which nothing was measured."""
         self._started_s += took_s
 
-    def add(self, forks: Sequence[Fork]) -> None:
-        self.total += len(forks)
-        self._left_ns += sum(map(self._estimated_ns, forks))
-
     @property
     def remaining_s(self) -> float:
         if not self._done_ns:
@@ -74,10 +72,14 @@ class Live(Progress):
         self._ranking: list[str] = []
         self._awaited = 0
         self._block, self._blocks = 0, number_of_blocks(forks)
+        self._repeating = ""
+        self._told_left: int | None = None
         if folder.rows:
             self._redraw()
 
     def fork_started(self, fork: Fork) -> None:
+        if fork.block != self._block:
+            self._repeating, self._told_left = "", None
         self._block = fork.block
         self.step_started(fork, "")
 
@@ -86,6 +88,8 @@ class Live(Progress):
         self._voice.draw(f"{self._progress()}: {cell}", self._ranking)
 
     def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
+        if self._repeating:
+            return
         self._pace.fork_done(fork)
         if self._pace.done in self._ends:
             self._redraw()
@@ -93,9 +97,13 @@ class Live(Progress):
                 number = self._ends.index(self._pace.done) + 1
                 self._voice.tell(f"Round {number} of {len(self._ends)}: {self._progress()}")
 
-    def again(self, forks: Sequence[Fork]) -> None:
-        self._pace.add(forks)
-        self._voice.tell(f"Measuring disturbed {self._noun} again: {len(forks)}")
+    def again(self, left: int, left_s: float) -> None:
+        until = duration_words(max(0.0, left_s))
+        self._repeating = f"Measuring disturbed {self._noun} again: {left} left, at most {until}"
+        self._redraw()
+        if self._told_left is None or left <= _FEWER * self._told_left:
+            self._voice.tell(self._repeating)
+            self._told_left = left
 
     def waiting(self, block: int, blocks: int, left_s: float) -> None:
         told = f"Block {block + 1} of {blocks} begins in {duration_words(left_s)}"
@@ -109,6 +117,8 @@ class Live(Progress):
         self._pace.pause(took_s)
 
     def _progress(self) -> str:
+        if self._repeating:
+            return self._repeating
         pauses_s = GAP_S * (self._blocks - 1 - self._block)
         left = duration_words(self._pace.remaining_s + pauses_s)
         return f"{self._pace.done} of {self._pace.total} {self._noun}, {left} left"

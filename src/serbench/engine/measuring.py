@@ -18,6 +18,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.terminal.console import Voice, duration_words, echo
 
 _NS_PER_S = 1_000_000_000
+INTERRUPTED = 130
 
 
 @contextlib.contextmanager
@@ -43,12 +44,15 @@ def measure_and_show(
     voice: Voice,
     draw: DrawRanking,
     results: Console,
+    again_s: float | None = None,
 ) -> int:
-    """Measures what the run lacks and shows its results; returns the exit status. ``draw`` prints the
-    ranking so far, after an interrupt on the console for ``results``."""
+    """Measures what the run lacks, and disturbed forks again, for at most ``again_s`` if that is given, and
+    shows its results; returns the exit status. ``draw`` prints the ranking so far, after an interrupt on the
+    console for ``results``."""
     missing = unmeasured(work.forks, folder.rows)
     took = duration_words(announced_s(work, missing) + pauses_s(missing, folder.rows))
-    voice.tell(f"Measuring takes about {took}: {len(missing)} {work.noun}{blocks_clause(missing)}.")
+    if missing or again_s is None:
+        voice.tell(f"Measuring takes about {took}: {len(missing)} {work.noun}{blocks_clause(missing)}.")
     until_s = math.inf
     if work.plan.max_time_ns is not None and not folder.rows:
         until_s = time.monotonic() + work.plan.max_time_ns / _NS_PER_S
@@ -56,7 +60,7 @@ def measure_and_show(
         with folder.writing():
             shown = Progress() if voice.quiet else Live(work, folder, missing, voice, draw)
             with _results_kept(folder):
-                execute_blocks(work, folder, shown, until_s)
+                execute_blocks(work, folder, shown, until_s, again_s=again_s)
     except KeyboardInterrupt:
         voice.clear()
         # The signal may have come between a write and its count, so the disk is read.
@@ -67,7 +71,7 @@ def measure_and_show(
         kept = f"{measured} of {len(work.forks)} {work.noun} are measured and kept{work.left_behind}."
         further = f" Continue with: {folder.resume_command}" if work.resumable else ""
         echo(f"Interrupted; {kept}{further}", err=True)
-        return 130
+        return INTERRUPTED
     finally:
         voice.clear()
     for remark in (work.remark(), shared_core_words(folder.rows)):

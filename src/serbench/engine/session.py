@@ -11,9 +11,10 @@ from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.engine.against import against, against_again
+from serbench.engine.attempts import much_disturbed
 from serbench.engine.flow import Flow
-from serbench.engine.live import DrawRanking
-from serbench.engine.measuring import measure_and_show
+from serbench.engine.live import DrawRanking, parse_duration_ns
+from serbench.engine.measuring import INTERRUPTED, measure_and_show
 from serbench.engine.twins import Twin
 from serbench.engine.unfinished import Share
 from serbench.engine.work import Work
@@ -33,9 +34,10 @@ from serbench.selection.axes import one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
-from serbench.terminal.options import ResumableOptions, resumed_run
+from serbench.terminal.options import BlockedOptions, ResumableOptions, resumed_run
 from serbench.terminal.values import named_outright
 
+_NS_PER_S = 1_000_000_000
 _LOOK_S = 0.5
 _LOOKING = "Toolchains and libraries"
 _CHECKING = "Checking the runners"
@@ -70,6 +72,8 @@ class Session:
         self._show = show
         self._earlier_twins = earlier_twins
         self._keep = keep
+        self._again_s: float | None = None
+        self._repeats = False
         self.voice = Voice(quiet, verb)
 
     def run(
@@ -80,6 +84,10 @@ class Session:
     ) -> int:
         """Does what the options ask for. A run is resumed as ``again`` finds it. Otherwise the flow that
         ``make`` makes of the options, telling what it does, is previewed or measured."""
+        if isinstance(options, BlockedOptions):
+            if options.again is not None:
+                self._again_s = parse_duration_ns(options.again) / _NS_PER_S
+            self._repeats = True
         if (resumed := resumed_run(options, ("dry_run",))) is not None:
             return self.preview_rest(resumed) if options.dry_run else self.resume(resumed, again)
         with heard(self.voice.draw):
@@ -197,7 +205,10 @@ class Session:
 
     def _measure(self, folder: RunFolder, work: Work) -> int:
         results = self.voice.console if self._as_json else ResultConsole()
-        return measure_and_show(folder, work, self._show, self.voice, self._draw, results)
+        status = measure_and_show(folder, work, self._show, self.voice, self._draw, results, self._again_s)
+        if self._repeats and status != INTERRUPTED and (clause := much_disturbed(folder.rows)):
+            self.voice.tell(f"{clause}. Measure these again by: {folder.resume_command} --again 1h")
+        return status
 
     def _require_time(self, flow: Flow) -> None:
         """Raises BadInput where --max-time cannot be met, with the time that measuring is expected to take:

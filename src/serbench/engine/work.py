@@ -72,8 +72,9 @@ class Progress:
     def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
         """The rows of a fork are on the disk."""
 
-    def again(self, forks: Sequence[Fork]) -> None:
-        """These forks were disturbed and are measured again now."""
+    def again(self, left: int, left_s: float) -> None:
+        """So many forks count although they were disturbed, and some are measured again now; all of that
+        ends within ``left_s``."""
 
     def waiting(self, block: int, blocks: int, left_s: float) -> None:
         """The next block, counted from 0, begins in so many seconds."""

@@ -344,6 +344,10 @@ class BlockedOptions(ResumableOptions):
         AMOUNT, "--blocks", "N", "Measure all of it N times, half an hour apart; intervals are then those of"
         " the blocks.", type=click.IntRange(1, MOST_BLOCKS), default=1,
     )  # fmt: skip
+    again: str | None = option(
+        AMOUNT, "--again", "T", "Measure disturbed forks again until T is over, also with --resume. Default:"
+        " for a tenth of the time.", presentation=True,
+    )  # fmt: skip
 
 
 def everywhere(usual: str = _USUAL_CODECS) -> Callable[[Callable[..., int]], Callable[..., int]]:

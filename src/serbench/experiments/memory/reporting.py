@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 
 from serbench.compare.side import PUBLISHED, PublishedTable, Side, measured_side
-from serbench.engine.attempts import measured_again, still_disturbed
+from serbench.engine.attempts import counting_though_disturbed, measured_again
 from serbench.experiments.memory.costs import Costs, costs_in
 from serbench.experiments.memory.report import tables
 from serbench.experiments.memory.report.best import fast
@@ -203,7 +203,7 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "noise_floors": noise_json(results.noise),
         "blocks": results.blocks.number,
         "measured_again": measured_again(folder.rows),
-        "disturbed_forks": still_disturbed(folder.rows),
+        "disturbed_forks": len(counting_though_disturbed(folder.rows)),
         "measuring": measuring_json(folder.rows),
         "rows": [result.to_json() for result in results.rows],
         "floors": [result.to_json() for result in results.floors],

@@ -8,7 +8,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.asked import Asked
-from serbench.engine.attempts import execute
+from serbench.engine.executing import execute
 from serbench.engine.flow import Planned
 from serbench.engine.material import Material
 from serbench.engine.twins import noise_of

@@ -6,8 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from serbench.engine.attempts import execute, unmeasured
+from serbench.engine.attempts import unmeasured
 from serbench.engine.blocks import Clocks, ended_s, wait
+from serbench.engine.executing import execute
 from serbench.engine.work import Work
 from serbench.machine.identity import HARDWARE
 from serbench.record.run_folder import RunFolder, all_runs
