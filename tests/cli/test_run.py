@@ -121,6 +121,10 @@ def test_a_dry_run_measures_nothing(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert not (tmp_path / "results").exists()
     assert run(tmp_path, *words, "--json") == 0
     assert json.loads(capsys.readouterr().out)["forks"] == 24
+    assert run(tmp_path, *words, "--again", "20m") == 0
+    assert capsys.readouterr().out.endswith("\nthen disturbed forks are measured again for at most 20 min\n")
+    assert run(tmp_path, *words, "--again", "20m", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["again_s"] == 1200
 
 
 def test_a_dry_run_plans_what_can_be_had_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -257,9 +261,13 @@ def test_an_interrupted_run_has_kept_the_forks_that_were_disturbed(
         Voice(True),
         lambda folder, console: drawn.append(len(folder.rows)),
         Console(),
+        again_s=90,
     )
     assert (ended, drawn) == (130, [1])
-    assert capsys.readouterr().err.startswith("Interrupted; 1 of 2 forks are measured and kept.")
+    assert capsys.readouterr().err == (
+        "Interrupted; 1 of 2 forks are measured and kept."
+        f" Continue with: ./serbench run --resume {folder.path} --again 90s\n"
+    )
 
 
 def test_a_run_that_was_much_disturbed_says_how_to_measure_it_again(

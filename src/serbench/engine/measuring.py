@@ -69,7 +69,8 @@ def measure_and_show(
             draw(on_disk, results)
         measured = len({row.fork_identity for row in on_disk.rows})
         kept = f"{measured} of {len(work.forks)} {work.noun} are measured and kept{work.left_behind}."
-        further = f" Continue with: {folder.resume_command}" if work.resumable else ""
+        again = f" --again {round(again_s)}s" if again_s else ""
+        further = f" Continue with: {folder.resume_command}{again}" if work.resumable else ""
         echo(f"Interrupted; {kept}{further}", err=True)
         return INTERRUPTED
     finally:

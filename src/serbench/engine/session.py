@@ -33,7 +33,7 @@ from serbench.record.titles import Titles
 from serbench.selection.axes import one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
-from serbench.terminal.console import ResultConsole, Voice, echo, print_json
+from serbench.terminal.console import ResultConsole, Voice, duration_words, echo, print_json
 from serbench.terminal.options import BlockedOptions, ResumableOptions, resumed_run
 from serbench.terminal.values import named_outright
 
@@ -140,6 +140,11 @@ class Session:
         lacking = _for_each(flow.codecs, expected_lacks)
         self._tell_lacking(lacking)
         document, lines = flow.preview(lacking)
+        if self._again_s:
+            document["again_s"] = self._again_s
+            lines.append(
+                f"then disturbed forks are measured again for at most {duration_words(self._again_s)}"
+            )
         titles = _titles_of(flow)
         if self._as_json:
             print_json(titles.in_document(document))
