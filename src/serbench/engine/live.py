@@ -16,7 +16,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.terminal.console import Voice, duration_words
 
 _NS_PER_S = 1_000_000_000
-# A terminal that is not redrawn is told each time a tenth fewer are left.
+# How many forks are left is told again once they are a tenth fewer.
 _FEWER = 0.9
 # Prints the ranking that the measurements of a run give so far.
 DrawRanking: TypeAlias = Callable[[RunFolder, Console], None]
