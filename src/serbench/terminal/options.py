@@ -345,8 +345,8 @@ class BlockedOptions(ResumableOptions):
         " the blocks.", type=click.IntRange(1, MOST_BLOCKS), default=1,
     )  # fmt: skip
     again: str | None = option(
-        AMOUNT, "--again", "T", "Measure disturbed forks again for up to 20m or 1h, also with --resume. Default: a"
-        " tenth of the time.", presentation=True,
+        AMOUNT, "--again", "T", "Measure disturbed forks again for up to 20m or 1h, also with --resume."
+        " Default: a tenth of the time.", presentation=True,
     )  # fmt: skip
 
 
