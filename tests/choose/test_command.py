@@ -94,7 +94,7 @@ def test_a_run_is_decided_by_what_was_known_when_it_began(
         json.dumps({"format": "serbench.facts/1", "codecs": {"fake/honest": known}})
     )
 
-    def interrupted(*given: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
