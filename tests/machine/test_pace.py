@@ -21,12 +21,33 @@ def cores(**ns: int | None) -> Callable[[int], int | None]:
 
 def test_a_core_is_compared_with_the_fastest_ever_seen() -> None:
     pace = Pace(cores(c0=100, c1=250))
-    assert pace.now(1, (0, 1)) == 1.0
-    assert pace.now(0, (0, 1)) == 1.0
-    assert pace.now(1, (0, 1)) == 2.5
-    slower = Pace(cores(c0=180, c1=250), fastest_ns=100)
-    # Where a process ran is not known, but not even the fastest core was fast.
-    assert (slower.now(None, (0, 1)), slower.now(1, (0, 1))) == (1.8, 2.5)
+    assert pace.since({}, 1) == 1.0
+    assert pace.since({}, 0) == 1.0
+    assert pace.since({}, 1) == 2.5
+
+
+@pytest.mark.parametrize(
+    ("before", "core", "expected"),
+    [
+        ({}, 0, 1.8),
+        ({0: 170, 1: 999}, 0, 1.8),
+        ({0: 240, 1: 999}, 0, 2.4),
+        ({1: 999}, 0, 1.8),
+        # Where a process ran is not known, but not even the fastest core was fast, before it or after it.
+        ({}, None, 1.8),
+        ({0: 310, 1: 200}, None, 2.0),
+        ({0: 310, 1: 110}, None, 1.8),
+    ],
+)
+def test_a_core_was_slow_if_it_was_before_or_after(
+    before: dict[int, int], core: int | None, expected: float
+) -> None:
+    assert Pace(cores(c0=180, c1=250), fastest_ns=100).since(before, core, (0, 1)) == expected
+
+
+def test_the_looks_are_of_all_cores_and_may_be_the_fastest() -> None:
+    pace = Pace(cores(c0=120, c1=90, c2=None), fastest_ns=100)
+    assert (pace.looks((0, 1, 2)), pace.fastest_ns) == ({0: 120, 1: 90}, 90)
 
 
 def test_what_is_learnt_first_is_of_all_cores() -> None:
@@ -45,8 +66,8 @@ def test_what_is_learnt_first_is_of_all_cores() -> None:
 def test_where_cores_are_too_many_or_none_is_allowed_only_a_known_one_is_looked_at(allowed: range) -> None:
     pace = Pace(lambda core: 100)
     pace.learn(0, allowed)
-    assert (pace.now(None, allowed), pace.now(4, allowed)) == (None, 1.0)
-    assert Pace(lambda core: None).now(4) is None
+    assert (pace.looks(allowed), pace.since({}, None, allowed), pace.since({}, 4, allowed)) == ({}, None, 1.0)
+    assert Pace(lambda core: None).since({4: 100}, 4) is None
 
 
 def test_the_share_of_slow_looks_is_against_the_least_of_each_core() -> None:

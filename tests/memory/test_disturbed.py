@@ -120,15 +120,19 @@ def three_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("three_cores")
 def test_a_fork_on_a_slow_core_is_measured_again(tmp_path: Path) -> None:
-    times = iter([100, 100, 100, 100, 190, 110, 120])
-    run = Run(tmp_path, "honest", forks=3)
-    rows = run.execute(loop=lambda core: next(times))
+    # All cores before a fork, and its own after it.
+    forks = ((100, 100), (100, 190), (150, 100), (110, 100), (100, 120), (100, 100))
+    times = iter([100, 100, 100, *(ns for before, after in forks for ns in (before, before, before, after))])
+    run = Run(tmp_path, "honest", forks=4)
+    rows = run.execute(loop=lambda core: next(times), again=Again(allowed_s=3600))
     encodes = [row for row in rows if row.operation == "encode"]
     assert [(row.fork, row.attempt, row.disturbed, row.pace) for row in encodes] == [
         (0, 0, False, 1.0),
         (1, 0, True, 1.9),
-        (2, 0, False, 1.1),
+        (2, 0, True, 1.5),
+        (3, 0, False, 1.1),
         (1, 1, False, 1.2),
+        (2, 1, False, 1.0),
     ]
 
 
@@ -144,4 +148,4 @@ def test_after_a_fork_its_own_core_is_looked_at_or_all(
     looked: list[int] = []
     run = Run(tmp_path, "honest", codec=f"{language}/honest")
     run.execute(loop=lambda core: looked.append(core) or 100)  # type: ignore[func-returns-value]
-    assert looked == [0, 1, 2, *then]
+    assert looked == [0, 1, 2, 0, 1, 2, *then]

@@ -5,7 +5,7 @@ program takes up to twice its usual CPU time, and no counter of this machine tel
 """
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -107,6 +107,10 @@ def _timed() -> int:
     return thread_time_ns() - began_ns
 
 
+# The CPU time of the loop in ns by core.
+Looks = Mapping[int, int]
+
+
 @dataclass(slots=True)
 class Pace:
     """The paces of cores. ``fastest_ns`` is the least that the loop has taken so far."""
@@ -118,17 +122,25 @@ class Pace:
         """Looks at all cores in turn for so long, as one may be slow at first."""
         looked = few(cores)
         until_s = monotonic() + seconds
-        while self._all(looked) and monotonic() < until_s:
+        while self._looked(looked) and monotonic() < until_s:
             pass
 
-    def now(self, core: int | None, cores: Iterable[int] | None = None) -> float | None:
-        """How many times its least the loop takes on a core, or, where that is not known, on the fastest of
-        all cores at this moment; None where it cannot be told."""
-        looked = [core] if core is not None else few(cores)
-        taken_ns = self._all(looked)
-        return min(taken_ns) / self.fastest_ns if taken_ns else None
+    def looks(self, cores: Iterable[int] | None = None) -> Looks:
+        """How long the loop takes on each core now, as nobody knows on which the next process will run; of
+        none where they are many."""
+        return self._looked(few(cores))
 
-    def _all(self, cores: Iterable[int]) -> list[int]:
-        found_ns = [taken_ns for core in cores if (taken_ns := self.loop(core))]
-        self.fastest_ns = min([self.fastest_ns, *found_ns])
-        return found_ns
+    def since(self, before: Looks, core: int | None, cores: Iterable[int] | None = None) -> float | None:
+        """How many times its least the loop takes on a core, now or in the looks before, whichever is longer;
+        where the core is not known, on the fastest of all. None where it cannot be told."""
+        looked = few(cores) if core is None else [core]
+        after = self._looked(looked)
+        if not after:
+            return None
+        earlier_ns = [before[each] for each in looked if each in before]
+        return max(min(after.values()), min(earlier_ns, default=0)) / self.fastest_ns
+
+    def _looked(self, cores: Iterable[int]) -> Looks:
+        found = {core: taken_ns for core in cores if (taken_ns := self.loop(core))}
+        self.fastest_ns = min([self.fastest_ns, *found.values()])
+        return found

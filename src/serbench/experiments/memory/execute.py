@@ -121,10 +121,10 @@ class Measuring:
         subject = self.subjects[fork.codec, fork.workload]
         took_ns = self.history.took_ns.get((fork.codec, fork.workload), 0)
         measurement = _ForkMeasurement(fork, subject, self.plan.preset, self.timeout_s, took_ns)
-        before = self.observe()
+        looks, before = self.pace.looks(), self.observe()
         rows = self.history.confirmed(measurement.rows(self.history.failed))
         by = interference_between(before, self.observe())
-        pace = self.pace.now(measurement.core)
+        pace = self.pace.since(looks, measurement.core)
         return [marked(row, by, pace) for row in rows]
 
 
