@@ -50,12 +50,14 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Claims:
     """``findings`` holds the operations that are settled, good or bad; those that the runner did not get to
-    the end of are missing. ``fault`` is an outcome and a sentence that refuse the reply as a whole, and
-    ``started`` says whether the runner reached its corpus."""
+    the end of are missing. ``fault`` is an outcome and a sentence that refuse the reply as a whole,
+    ``started`` says whether the runner reached its corpus, and ``hurried`` are the operations whose samples
+    are too short, as they also are where the machine stalled twice while their runner calibrated."""
 
     findings: dict[str, Finding]
     fault: tuple[str, str] | None
     started: bool
+    hurried: frozenset[str] = frozenset()
 
 
 def tells_size(operation: str) -> bool:
@@ -89,7 +91,8 @@ def judge(
         fault = claims.fault
     except ProtocolFault as error:
         fault = ("protocol", str(error))
-    return Claims(claims.findings(), fault, claims.started)
+    hurried = frozenset(name for name, operation in of_name.items() if operation.hurried)
+    return Claims(claims.findings(), fault, claims.started, hurried)
 
 
 @dataclass(slots=True)
@@ -103,6 +106,7 @@ class _Operation:
     collections: int | None = None
     settled: bool | None = None
     finding: Finding | None = None
+    hurried: bool = False
 
 
 @dataclass(slots=True)
@@ -192,6 +196,7 @@ class _Judge:
         self._require_timed(operation, reply, "sample")
         cpu_ns = reply.integer("cpu_ns")
         if cpu_ns < self.sample_ns * _SHORTEST_SAMPLE:
+            operation.hurried = True
             operation.finding = Finding(
                 "protocol", f"A sample took {cpu_ns} ns of CPU time where {self.sample_ns} ns were requested."
             )

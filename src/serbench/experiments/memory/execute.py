@@ -130,7 +130,8 @@ class Measuring:
 
 @dataclass(slots=True)
 class _ForkMeasurement:
-    """One fork: usually one process, and one more after each crash, for the operations that were left.
+    """One fork: usually one process, and one more after each crash, for the operations that were left, and
+    for those that hurried, once.
     ``took_ns`` is what an operation took at most in an earlier fork, 0 in the first; ``core`` is where the
     last process measured, None where that is not known."""
 
@@ -141,6 +142,7 @@ class _ForkMeasurement:
     took_ns: int
     core: int | None = None
     _settled: dict[str, Row] = field(default_factory=dict)
+    _hurried: frozenset[str] = frozenset()
 
     def rows(self, failed: Mapping[tuple[str, str, str], Row]) -> list[Row]:
         """A row for every operation of the fork. An operation that failed in an earlier fork fails again
@@ -159,7 +161,8 @@ class _ForkMeasurement:
         return [self._settled[operation] for operation in self.fork.operations]
 
     def _request(self, operations: Sequence[str]) -> str:
-        """Measures these operations in one process and settles at least one of them."""
+        """Measures these operations in one process and settles at least one of them, or leaves those that
+        hurried to another."""
         started_at = started_now()
         try:
             conversation, findings = again_if_damaged(
@@ -207,7 +210,10 @@ class _ForkMeasurement:
             duration_ns=conversation.duration_ns,
             may_be_empty=_claims_nothing(conversation) and _holds_defaults(self.subject.corpus),
         )
-        return conversation, findings_of(conversation, claims, operations)
+        hurried = claims.hurried - self._hurried if claims.fault is None else frozenset()
+        self._hurried |= hurried
+        found = findings_of(conversation, claims, operations)
+        return conversation, {name: finding for name, finding in found.items() if name not in hurried}
 
     def _give_up(self) -> None:
         for operation in self.fork.operations:
