@@ -125,18 +125,18 @@ def _brief(contents: Contents) -> Contents:
     return replace(contents, sections=tuple(kept))
 
 
+def _measured(shown: Sequence[Listed]) -> str:
+    days: dict[str, str] = {}
+    for one in shown:
+        days[one.machine] = max(one.date, days.get(one.machine, ""))
+    return ", ".join(f"{day} on {machine}" for machine, day in days.items())
+
+
 def index(pages: Mapping[str, Sequence[Listed]]) -> str:
-    """The page that lists the others, each with its runs or records."""
-    lines = (
-        (
-            f"[{name}]({name}.md)",
-            ", ".join(dict.fromkeys(one.machine for one in shown)),
-            shown[0].date,
-        )
-        for name, shown in pages.items()
-    )
-    rows = [f"| {page} | {machines} | {date} |" for page, machines, date in lines]
-    table = ["| page | machines | measured |", "|---|---|---|", *rows]
+    """The page that lists the others, each with its runs or records: their machines, and the last day on
+    each."""
+    rows = [f"| [{name}]({name}.md) | {_measured(shown)} |" for name, shown in pages.items()]
+    table = ["| page | measured |", "|---|---|", *rows]
     none = "The archive is empty: `./serbench publish RUN` puts a run into it."
     return (
         "\n\n".join(
