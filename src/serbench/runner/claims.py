@@ -158,7 +158,7 @@ class _Judge:
             return
         if reply.tag == "failed":
             unfit = unfit_of(reply)
-            operation.finding = Finding(unfit.outcome, unfit.detail)
+            operation.finding, operation.hurried = Finding(unfit.outcome, unfit.detail), False
         elif reply.tag == "sample":
             self._take_sample(operation, reply)
         elif reply.tag == "warmup":
