@@ -117,7 +117,7 @@ def test_a_sample_may_be_somewhat_shorter_than_was_asked_for(judged) -> None:  #
     assert finding.detail == "A sample took 249 ns of CPU time where 1000 ns were requested."
     assert (judged(*short).hurried, claims.hurried) == (frozenset(), {"encode"})
     # What failed after it is no stall.
-    assert judged(*too_short[:3], "failed operation=encode outcome=error detail=Broken").hurried == frozenset()
+    assert judged(*too_short[:3], "failed operation=encode outcome=error detail=No").hurried == frozenset()
 
 
 def test_samples_fit_into_the_life_of_the_runner(judged) -> None:  # type: ignore[no-untyped-def]
