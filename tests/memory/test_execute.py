@@ -71,13 +71,6 @@ def test_samples_that_are_too_short_are_refused(tmp_path: Path) -> None:
     }
 
 
-def test_samples_that_are_too_short_once_are_taken_in_another_process(tmp_path: Path) -> None:
-    rows = Run(tmp_path, "stalled", str(tmp_path / "already")).execute()
-    assert outcomes(rows) == [(0, name, "ok") for name in ("encode", "decode", "access-one")]
-    asked = [next(word for word in row.command if word.startswith("operations=")) for row in rows]
-    assert asked == ["operations=encode,decode,access-one", "operations=decode", asked[0]]
-
-
 def test_samples_that_outlast_their_runner_are_refused(tmp_path: Path) -> None:
     rows = Run(tmp_path, "boaster").execute()
     assert [row.outcome for row in rows] == ["protocol"] * 3

@@ -16,7 +16,8 @@ _LEAST_SAMPLES = 3
 # A runner raises n until a sample has reached sample_ns of CPU time, so the samples after it, which do the
 # same work, are about as long. They can be shorter, because code is compiled only then, a JVM collection
 # fell into the calibration or the core's clock rises: correct runners have come down to 0.4 of it. What
-# is shorter than a quarter has not done what it was calibrated for. The wall clock is ignored, because a
+# is shorter than a quarter has not done what it was calibrated for. The loop that a runner subtracts counts:
+# an operation that returns what it is given takes no time beside it. The wall clock is ignored, because a
 # sample is calibrated and ranked by its CPU time.
 _SHORTEST_SAMPLE = 0.25
 # A stretch over collections spans two, so that memory that was swept after one is in it.
@@ -50,14 +51,12 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Claims:
     """``findings`` holds the operations that are settled, good or bad; those that the runner did not get to
-    the end of are missing. ``fault`` is an outcome and a sentence that refuse the reply as a whole,
-    ``started`` says whether the runner reached its corpus, and ``hurried`` are the operations whose samples
-    are too short, as they also are where the machine stalled twice while their runner calibrated."""
+    the end of are missing. ``fault`` is an outcome and a sentence that refuse the reply as a whole, and
+    ``started`` says whether the runner reached its corpus."""
 
     findings: dict[str, Finding]
     fault: tuple[str, str] | None
     started: bool
-    hurried: frozenset[str] = frozenset()
 
 
 def tells_size(operation: str) -> bool:
@@ -91,8 +90,7 @@ def judge(
         fault = claims.fault
     except ProtocolFault as error:
         fault = ("protocol", str(error))
-    hurried = frozenset(name for name, operation in of_name.items() if operation.hurried)
-    return Claims(claims.findings(), fault, claims.started, hurried)
+    return Claims(claims.findings(), fault, claims.started)
 
 
 @dataclass(slots=True)
@@ -106,7 +104,6 @@ class _Operation:
     collections: int | None = None
     settled: bool | None = None
     finding: Finding | None = None
-    hurried: bool = False
 
 
 @dataclass(slots=True)
@@ -158,7 +155,7 @@ class _Judge:
             return
         if reply.tag == "failed":
             unfit = unfit_of(reply)
-            operation.finding, operation.hurried = Finding(unfit.outcome, unfit.detail), False
+            operation.finding = Finding(unfit.outcome, unfit.detail)
         elif reply.tag == "sample":
             self._take_sample(operation, reply)
         elif reply.tag == "warmup":
@@ -194,9 +191,8 @@ class _Judge:
         if operation.before is None:
             raise ProtocolFault(f"The runner times {operation.name} before it has verified it.")
         self._require_timed(operation, reply, "sample")
-        cpu_ns = reply.integer("cpu_ns")
+        cpu_ns = reply.integer("cpu_ns") + (_loop_ns([reply]) or 0)
         if cpu_ns < self.sample_ns * _SHORTEST_SAMPLE:
-            operation.hurried = True
             operation.finding = Finding(
                 "protocol", f"A sample took {cpu_ns} ns of CPU time where {self.sample_ns} ns were requested."
             )

@@ -130,8 +130,7 @@ class Measuring:
 
 @dataclass(slots=True)
 class _ForkMeasurement:
-    """One fork: usually one process, and one more after each crash, for the operations that were left, and
-    for those that hurried, once.
+    """One fork: usually one process, and one more after each crash, for the operations that were left.
     ``took_ns`` is what an operation took at most in an earlier fork, 0 in the first; ``core`` is where the
     last process measured, None where that is not known."""
 
@@ -142,7 +141,6 @@ class _ForkMeasurement:
     took_ns: int
     core: int | None = None
     _settled: dict[str, Row] = field(default_factory=dict)
-    _hurried: frozenset[str] = frozenset()
 
     def rows(self, failed: Mapping[tuple[str, str, str], Row]) -> list[Row]:
         """A row for every operation of the fork. An operation that failed in an earlier fork fails again
@@ -161,8 +159,7 @@ class _ForkMeasurement:
         return [self._settled[operation] for operation in self.fork.operations]
 
     def _request(self, operations: Sequence[str]) -> str:
-        """Measures these operations in one process and settles at least one of them, or leaves those that
-        hurried to another."""
+        """Measures these operations in one process and settles at least one of them."""
         started_at = started_now()
         try:
             conversation, findings = again_if_damaged(
@@ -210,10 +207,7 @@ class _ForkMeasurement:
             duration_ns=conversation.duration_ns,
             may_be_empty=_claims_nothing(conversation) and _holds_defaults(self.subject.corpus),
         )
-        hurried = claims.hurried - self._hurried if claims.fault is None else frozenset()
-        self._hurried |= hurried
-        found = findings_of(conversation, claims, operations)
-        return conversation, {name: finding for name, finding in found.items() if name not in hurried}
+        return conversation, findings_of(conversation, claims, operations)
 
     def _give_up(self) -> None:
         for operation in self.fork.operations:
