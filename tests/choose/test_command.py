@@ -217,7 +217,7 @@ def test_a_workload_that_was_never_measured_is_answered_from_facts(
     place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(run_folder, "results_directory", lambda: place / "results")
-    monkeypatch.setattr("serbench.cli._chooser.published", lambda **which: iter(()))
+    monkeypatch.setattr("serbench.choose.runs.published", lambda **which: iter(()))
     easy = ["--evolves", "none", "--trusted", "self", "--workload", "record", "--dry-run", "--json"]
     assert main(["choose", "--write", "fake", "--read", "fake", *easy]) == 0
     found = document(capsys)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from serbench.archive import PublishedRow
+from serbench.archive import PublishedRow, published
 from serbench.archive.entry import entry_in, entry_paths
 from serbench.choose.costs import ACCESS, DECODE, ENCODE, Published
 from serbench.choose.merged import Merged
@@ -103,6 +103,11 @@ def setting_published(workload: str, archive: Path = ARCHIVE) -> str | None:
             if found and seal.experiment == _MEMORY:
                 return workload if workload in found else found[0]
     return None
+
+
+def published_times(workload: str) -> tuple[Published, ...]:
+    """The times of a workload in the archive, all of one run."""
+    return archived_rows(workload, published(experiment=_MEMORY, workload=workload))
 
 
 def archived_rows(workload: str, rows: Iterable[PublishedRow]) -> tuple[Published, ...]:

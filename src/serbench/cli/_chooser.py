@@ -7,7 +7,6 @@ from typing import Any
 
 from rich.console import Console
 
-from serbench.archive import published
 from serbench.choose.again import (
     candidates_for,
     decision_of_run,
@@ -29,10 +28,10 @@ from serbench.choose.opening import opening_of
 from serbench.choose.options import Known, Reach
 from serbench.choose.request import Request
 from serbench.choose.rules import the_rules
-from serbench.choose.runs import archived_rows, found_in_runs, setting_published
+from serbench.choose.runs import found_in_runs
+from serbench.choose.sources import first_times
 from serbench.choose.table import print_answer
 from serbench.choose.worst import joined
-from serbench.engine.own_options import DEFAULT_WORKLOAD
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.reporting import write_report
 from serbench.facts.fact import Facts
@@ -89,19 +88,17 @@ class Chooser:
     def first(self, request: Request, workload: str | None) -> Decision:
         """The answer from facts and earlier runs, on the workload that is asked for or that most is known
         of."""
-        asked = workload or DEFAULT_WORKLOAD
-        rows = self.rows
-        if not any(row.workload == asked for row in rows):
-            asked = setting_published(asked) or DEFAULT_WORKLOAD
-            rows += archived_rows(asked, published(experiment=MEMORY, workload=asked))
-        is_known = workload is not None and any(row.workload == asked for row in rows)
-        name = asked if is_known else _commonest(rows)
-        known = replace(candidates_for(request, self.base), rows=rows_by_codec(rows, name))
-        decision = decide(request, known, "archive")
+        known = candidates_for(request, self.base)
+        ends = {*request.write, *request.read}
+        times = first_times(
+            self.rows, workload, [one.name for one in known.candidates if one.language in ends]
+        )
+        rows = rows_by_codec(times.rows, times.workload)
+        decision = decide(request, replace(known, rows=rows), "archive")
         if not decision.short.listed:
             # No row need be there, so none has a source.
             return replace(decision, basis="facts")
-        return replace(decision, source=_source(self.rows, rows, name))
+        return replace(decision, source=times.source)
 
     def measured(self, folder: RunFolder) -> Decision:
         """The answer from a run that was made for a choice: what stands beside it is what this machine
@@ -190,21 +187,3 @@ def declared() -> Known:
     facts = together(manifest_facts(codecs), declared_facts(codecs), recorded_facts(codecs))
     reach = Reach(language_names(), declared_reach({one.format for one in candidates}))
     return Known(candidates, facts, reach, the_rules())
-
-
-def _source(here: tuple[Published, ...], rows: tuple[Published, ...], workload: str) -> str:
-    """The runs of this machine that have the times of a workload, or else the published one."""
-    if any(row.workload == workload for row in here):
-        return f"earlier runs of {workload} on this machine, not measured on your data"
-    run = next(row.source for row in rows if row.workload == workload)
-    seen = f"{run} (./serbench report {run})"
-    of = f" of {workload}" if workload.partition(":")[0] != workload else ""
-    return f"the published run {seen}{of}, measured on neither your data nor this machine"
-
-
-def _commonest(rows: tuple[Published, ...]) -> str:
-    """The workload of which most codecs were measured."""
-    counts: dict[str, set[str]] = {}
-    for row in rows:
-        counts.setdefault(row.workload, set()).add(row.codec)
-    return max(counts, key=lambda name: (len(counts[name]), name), default="")
