@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 from report.folders import folder_of, html, rows_of
 
+from serbench.choose.known import recorded_facts
 from serbench.experiments.reporting import report_of
-from serbench.report.facts import facts_of_first
+from serbench.facts.fact import MEASURED, Fact
+from serbench.report.facts import evidence_text, facts_of_first, value_text
+from serbench.selection.discovery import find_adapters
 
 
 @pytest.fixture(autouse=True)
@@ -53,3 +56,23 @@ def test_a_report_of_codecs_that_are_not_here_has_no_facts(tmp_path: Path) -> No
     choice = report_of(folder).contents.choice
     assert choice is not None and choice.facts() is None
     assert "Facts of these codecs" not in html(folder)
+
+
+@pytest.mark.parametrize(
+    ("fact", "text"),
+    (
+        (Fact(True, MEASURED, command="./serbench facts a"), "measured: ./serbench facts a"),
+        (Fact(1, MEASURED, "published in b", command="c"), "measured: c, published in b"),
+        (Fact("2026-01-01", MEASURED, "published in b"), "measured: published in b"),
+        (Fact(True, source="https://d", date="2026-01-01"), "declared: https://d, 2026-01-01"),
+    ),
+)
+def test_evidence_has_what_is_known_of_it(fact: Fact, text: str) -> None:
+    assert evidence_text(fact) == text
+
+
+def test_no_value_that_is_recorded_reads_as_of_python() -> None:
+    recorded = recorded_facts(find_adapters())
+    texts = {value_text(fact) for of_codec in recorded.values() for fact in of_codec.values()}
+    assert "unknown" in texts and "yes" in texts
+    assert not texts & {"None", "True", "False", ""} and not [text for text in texts if "(" in text]

@@ -179,7 +179,7 @@ KINDS: dict[str, Kind] = {
         _texts,
     ),
     "added_bytes": Kind("added bytes", "The bytes that it adds to an empty program, stripped.", _count),
-    COMPILE_S: Kind("compile time", "The CPU seconds that it adds to a build from nothing.", _amount),
+    COMPILE_S: Kind("compile time, s", "The CPU seconds that it adds to a build from nothing.", _amount),
     "bundle_bytes": Kind(
         "bundle bytes", "The size of a bundle for browsers, minified and compressed by gzip.", _count
     ),

@@ -38,7 +38,10 @@ def fact_text(fact: Fact | None) -> str:
 
 
 def value_text(fact: Fact) -> str:
-    """The value alone: ``yes`` and ``no``, lists joined, ``none`` for nothing."""
+    """The value alone: ``yes`` and ``no``, lists joined, ``none`` for nothing. None is a value that nobody
+    states, as that of a limit in a mode where the usual one does not hold."""
+    if fact.value is None:
+        return "unknown"
     if isinstance(fact.value, bool):
         return "yes" if fact.value else "no"
     if isinstance(fact.value, tuple):
@@ -48,9 +51,8 @@ def value_text(fact: Fact) -> str:
 
 def evidence_text(fact: Fact) -> str:
     """Where a fact is from: the command that measures it, or the source with the day."""
-    if fact.how != DECLARED:
-        return f"measured: {fact.command}" + (f", {fact.source}" if fact.source else "")
-    return f"declared: {fact.source}" + (f", {fact.date}" if fact.date else "")
+    found = ", ".join(filter(None, (fact.command, fact.source, fact.date)))
+    return f"{fact.how}: {found}"
 
 
 def facts_table(facts: Facts, title: str = "", shown: Mapping[str, str] = _SHOWN) -> Table:
