@@ -1,6 +1,6 @@
-"""Which measured times give the first answer: those of this machine or published ones."""
+"""Which measured times give the first answer: those of a run of this machine or published ones."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from serbench.choose.costs import Published
@@ -10,7 +10,7 @@ from serbench.engine.own_options import DEFAULT_WORKLOAD
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The rows of a workload that can be compared, and whose they are, in words."""
+    """The rows of a workload in one run, which can be compared, and whose they are, in words."""
 
     workload: str
     rows: tuple[Published, ...]
@@ -22,26 +22,27 @@ class Times:
 
 
 def first_times(here: Sequence[Published], workload: str | None, codecs: Collection[str]) -> Times:
-    """The times for a first answer, of the workload that is asked for where any run has it: those that have
-    most of these codecs, because what has no times is not on the short list. Of two with as many, the rows
-    ``here``, of this machine, are the nearer ones."""
+    """The times for a first answer, of the workload that is asked for where any run has it: those of the run
+    that has most of these codecs, because what has no times is not on the short list. Of several with as
+    many it is the newest of this machine, whose rows are ``here``, the newest first."""
     asked = workload or DEFAULT_WORKLOAD
     setting = setting_published(asked)
-    archived = _archived(setting or DEFAULT_WORKLOAD)
-    if workload is None or (setting is None and not _of(here, asked)):
-        own = _of_this_machine(here, _commonest(here))
-    else:
-        own = _of_this_machine(here, asked)
-    return max((own, archived), key=lambda times: times.measures(codecs))
+    is_known = setting is not None or any(row.workload == asked for row in here)
+    own = [
+        times for times in _of_this_machine(here) if times.workload == asked or not (workload and is_known)
+    ]
+    return max((*own, _archived(setting or DEFAULT_WORKLOAD)), key=lambda times: times.measures(codecs))
 
 
-def _of(rows: Sequence[Published], workload: str) -> tuple[Published, ...]:
-    return tuple(row for row in rows if row.workload == workload)
-
-
-def _of_this_machine(rows: Sequence[Published], workload: str) -> Times:
-    source = f"earlier runs of {workload} on this machine, not measured on your data"
-    return Times(workload, _of(rows, workload), source)
+def _of_this_machine(here: Sequence[Published]) -> Iterator[Times]:
+    """Each workload of each run: times of different hours are never compared."""
+    runs: dict[tuple[str, str], list[Published]] = {}
+    for row in here:
+        runs.setdefault((row.source, row.workload), []).append(row)
+    for (run, workload), rows in runs.items():
+        of = "" if workload == run else f" of {workload}"
+        seen = f"{run} (./serbench report {run}){of}"
+        yield Times(workload, tuple(rows), f"run {seen} on this machine, not measured on your data")
 
 
 def _archived(workload: str) -> Times:
@@ -52,11 +53,3 @@ def _archived(workload: str) -> Times:
     return Times(
         workload, rows, f"the published run {seen}{of}, measured on neither your data nor this machine"
     )
-
-
-def _commonest(rows: Sequence[Published]) -> str:
-    """The workload of which most codecs were measured."""
-    counts: dict[str, set[str]] = {}
-    for row in rows:
-        counts.setdefault(row.workload, set()).add(row.codec)
-    return max(counts, key=lambda name: (len(counts[name]), name), default="")
