@@ -46,6 +46,11 @@ def test_times_are_those_of_one_run() -> None:
     assert first_times(here, "media", GO[:1]).rows == tuple(rows("media", "go/json", run="new"))
 
 
+def test_a_run_of_one_operation_has_no_costs() -> None:
+    here = [row for row in rows("media", *GO) if row.operation == "encode"]
+    assert first_times(here, "media", GO).source.startswith("the published run")
+
+
 def test_codecs_of_other_languages_do_not_count() -> None:
     here = rows("media", "go/json", "rust/json", "rust/postcard", "rust/protobuf")
     assert first_times(here, None, GO).source.startswith("the published run")

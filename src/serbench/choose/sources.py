@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from serbench.choose.costs import Published
+from serbench.choose.costs import DECODE, ENCODE, Published
 from serbench.choose.runs import published_times, setting_published
 from serbench.engine.own_options import DEFAULT_WORKLOAD
 
@@ -17,8 +17,9 @@ class Times:
     source: str
 
     def measures(self, codecs: Collection[str]) -> int:
-        """How many of these codecs it has."""
-        return len({row.codec for row in self.rows} & set(codecs))
+        """Of how many of these codecs it has what a cost is made of."""
+        timed = {(row.codec, row.operation) for row in self.rows}
+        return sum({(codec, ENCODE), (codec, DECODE)} <= timed for codec in codecs)
 
 
 def first_times(here: Sequence[Published], workload: str | None, codecs: Collection[str]) -> Times:
