@@ -28,7 +28,7 @@ def test_a_run_of_few_codecs_here_hides_no_published_ones() -> None:
 def test_of_times_of_as_many_codecs_those_of_this_machine_count(asked: str | None) -> None:
     times = first_times(rows("media", *GO), asked, GO)
     assert times.source == (
-        "run today (./serbench report today) of media on this machine, not measured on your data"
+        "run today of media on this machine (./serbench report today), not measured on your data"
     )
     assert {row.median_ns for row in times.rows} == {10}
     assert first_times(rows("media", "go/json"), asked, ["go/json"]).source == times.source

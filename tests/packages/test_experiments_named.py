@@ -35,7 +35,6 @@ _CHOOSING = (
     ("choose/runs.py", "torture"),
     ("choose/worst.py", "evolution"),
     ("cli/_request.py", "evolution"),
-    ("cli/_chooser.py", "memory"),
     ("cli/choose.py", "memory"),
 )
 _CHECKING = (

@@ -17,7 +17,7 @@ class Times:
     source: str
 
     def measures(self, codecs: Collection[str]) -> int:
-        """Of how many of these codecs it has what a cost is made of."""
+        """How many of these codecs have a time to encode and one to decode, which a cost is made of."""
         timed = {(row.codec, row.operation) for row in self.rows}
         return sum({(codec, ENCODE), (codec, DECODE)} <= timed for codec in codecs)
 
@@ -29,9 +29,8 @@ def first_times(here: Sequence[Published], workload: str | None, codecs: Collect
     asked = workload or DEFAULT_WORKLOAD
     setting = setting_published(asked)
     is_known = setting is not None or any(row.workload == asked for row in here)
-    own = [
-        times for times in _of_this_machine(here) if times.workload == asked or not (workload and is_known)
-    ]
+    only = workload if is_known else None
+    own = [times for times in _of_this_machine(here) if only in (None, times.workload)]
     return max((*own, _archived(setting or DEFAULT_WORKLOAD)), key=lambda times: times.measures(codecs))
 
 
@@ -42,8 +41,8 @@ def _of_this_machine(here: Sequence[Published]) -> Iterator[Times]:
         runs.setdefault((row.source, row.workload), []).append(row)
     for (run, workload), rows in runs.items():
         of = "" if workload == run else f" of {workload}"
-        seen = f"{run} (./serbench report {run}){of}"
-        yield Times(workload, tuple(rows), f"run {seen} on this machine, not measured on your data")
+        source = f"run {run}{of} on this machine (./serbench report {run}), not measured on your data"
+        yield Times(workload, tuple(rows), source)
 
 
 def _archived(workload: str) -> Times:

@@ -44,7 +44,6 @@ from serbench.selection.discovery import find_adapters
 from serbench.terminal.console import ResultConsole, echo, print_json
 
 VERB = "choose"
-MEMORY = "memory"
 
 
 @dataclass(frozen=True)

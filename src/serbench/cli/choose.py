@@ -17,7 +17,7 @@ from serbench.choose.options import Known
 from serbench.choose.provenance import provenance_of
 from serbench.choose.request import Request
 from serbench.choose.shape import shape_of_material, with_depth
-from serbench.cli._chooser import MEMORY, VERB, Chooser, again_words
+from serbench.cli._chooser import VERB, Chooser, again_words
 from serbench.cli._constraints import ConstraintOptions
 from serbench.cli._questions import Answers, ask, detected
 from serbench.cli._request import request_of, strange_licences
@@ -54,6 +54,7 @@ from serbench.terminal.options import (
 from serbench.terminal.values import split_list
 
 # Exit status where nothing is left.
+_MEMORY = "memory"
 _NO_VERDICT = 3
 
 
@@ -117,7 +118,7 @@ def command(options: Options) -> int:
     if request is not None:
         _require_now(request, chooser.base)
     session = Session(
-        MEMORY, VERB, options.compilers, options.quiet, options.as_json or options.markdown,
+        _MEMORY, VERB, options.compilers, options.quiet, options.as_json or options.markdown,
         chooser.draw, chooser.show, earlier_twins, chooser.keep,
     )  # fmt: skip
     if request is None:

@@ -38,8 +38,8 @@ def fact_text(fact: Fact | None) -> str:
 
 
 def value_text(fact: Fact) -> str:
-    """The value alone: ``yes`` and ``no``, lists joined, ``none`` for nothing. None is a value that nobody
-    states, as that of a limit in a mode where the usual one does not hold."""
+    """The value alone: ``yes`` and ``no``, lists joined, ``none`` for nothing, ``unknown`` for a
+    value that no source states, as that of a limit in a mode where the usual one does not hold."""
     if fact.value is None:
         return "unknown"
     if isinstance(fact.value, bool):
