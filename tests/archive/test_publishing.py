@@ -184,8 +184,8 @@ REFUSED_ROWS = (
     (lambda rows: rows.__delitem__(slice(-rows[-1]["fork_rows"], None)), "1 of 15 forks are not measured"),
     (
         lambda rows: [row.update(disturbed=True) for row in rows],
-        "15 of 15 forks were disturbed by others at every attempt, more than 10%: measure these again in a"
-        " quiet hour by `./serbench run --resume 20261126-084242 --again 1h`.",
+        "30 of 30 measurements were disturbed by others at every attempt, more than 10%: measure these again"
+        " in a quiet hour by `./serbench run --resume 20261126-084242 --again 1h`.",
     ),
     (
         _SCATTERED,

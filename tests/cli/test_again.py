@@ -23,8 +23,8 @@ def test_a_run_that_was_much_disturbed_says_how_to_measure_it_again(
     capsys.readouterr()
     assert main(["run", "--resume", str(folder)]) == 0
     assert capsys.readouterr().err.splitlines()[-1] == (
-        "3 of 3 forks were disturbed by others at every attempt, more than 10%. Measure these again by:"
-        f" ./serbench run --resume {folder} --again 1h"
+        "3 of 3 measurements were disturbed by others at every attempt, more than 10%. Measure these again"
+        f" by: ./serbench run --resume {folder} --again 1h"
     )
     assert main(["run", "--resume", str(folder), "--again", "20s"]) == 0
     assert "Measuring disturbed forks again: 3 left, at most 20 s" in capsys.readouterr().err

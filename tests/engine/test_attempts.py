@@ -111,7 +111,7 @@ def test_more_than_a_tenth_is_much() -> None:
     rows = [row(index) for index in range(10)]
     assert much_disturbed([*rows[1:], row(0, disturbed=True)]) is None
     assert much_disturbed([*rows[2:], row(0, disturbed=True), row(1, disturbed=True)]) == (
-        "2 of 10 forks were disturbed by others at every attempt, more than 10%"
+        "2 of 10 measurements were disturbed by others at every attempt, more than 10%"
     )
 
 
@@ -167,7 +167,7 @@ def test_slow_cores_are_told_if_they_are_many() -> None:
     fast = [replace(row(index), pace=1.0) for index in range(18)]
     slow = replace(row(20), pace=1.9)
     assert shared_core_words([*fast, slow]) == (
-        "The core was slow in 1 of 19 attempts, as it is while another guest of the host shares it."
+        "The core was slow in 1 of 19 measurements, as it is while another guest of the host shares it."
         " 0 of them count, for lack of others."
     )
     assert (

@@ -10,7 +10,15 @@ import pytest
 from fakes.samples import measured
 
 from serbench.machine.disturbance import Interference
-from serbench.machine.pace import SLOW, Pace, busiest_core, last_core, loop_ns, share_of_slow, slow_share
+from serbench.machine.pace import (
+    SLOW,
+    Pace,
+    busiest_core,
+    core_of_first_thread,
+    loop_ns,
+    share_of_slow,
+    slow_share,
+)
 from serbench.record.row import marked
 
 
@@ -20,10 +28,13 @@ def cores(**ns: int | None) -> Callable[[int], int | None]:
 
 
 def test_a_core_is_compared_with_the_fastest_ever_seen() -> None:
-    pace = Pace(cores(c0=100, c1=250))
-    assert pace.since({}, 1) == 1.0
-    assert pace.since({}, 0) == 1.0
-    assert pace.since({}, 1) == 2.5
+    pace = Pace(lambda core: next(times))
+    times = iter([250, 100, 120, 180])
+    assert pace.between({}, pace.looks(cores=(1,)), 1) == 1.0
+    assert pace.between({}, pace.looks(cores=(0,)), 0) == 1.0
+    before, after = pace.looks(cores=(1,)), pace.looks(cores=(1,))
+    assert (before, after, pace.fastest_ns) == ({1: 120}, {1: 180}, 100)
+    assert pace.between(before, after, 1) == 1.8
 
 
 @pytest.mark.parametrize(
@@ -37,17 +48,19 @@ def test_a_core_is_compared_with_the_fastest_ever_seen() -> None:
         ({}, None, 1.8),
         ({0: 310, 1: 200}, None, 2.0),
         ({0: 310, 1: 110}, None, 1.8),
+        # This core was not looked at.
+        ({2: 100}, 2, None),
     ],
 )
 def test_a_core_was_slow_if_it_was_before_or_after(
-    before: dict[int, int], core: int | None, expected: float
+    before: dict[int, int], core: int | None, expected: float | None
 ) -> None:
-    assert Pace(cores(c0=180, c1=250), fastest_ns=100).since(before, core, (0, 1)) == expected
+    assert Pace(fastest_ns=100).between(before, {0: 180, 1: 250}, core) == expected
 
 
 def test_the_looks_are_of_all_cores_and_may_be_the_fastest() -> None:
     pace = Pace(cores(c0=120, c1=90, c2=None), fastest_ns=100)
-    assert (pace.looks((0, 1, 2)), pace.fastest_ns) == ({0: 120, 1: 90}, 90)
+    assert (pace.looks(0, (0, 1, 2)), pace.fastest_ns) == ({0: 120, 1: 90}, 90)
 
 
 def test_what_is_learnt_first_is_of_all_cores() -> None:
@@ -66,8 +79,9 @@ def test_what_is_learnt_first_is_of_all_cores() -> None:
 def test_where_cores_are_too_many_or_none_is_allowed_only_a_known_one_is_looked_at(allowed: range) -> None:
     pace = Pace(lambda core: 100)
     pace.learn(0, allowed)
-    assert (pace.looks(allowed), pace.since({}, None, allowed), pace.since({}, 4, allowed)) == ({}, None, 1.0)
-    assert Pace(lambda core: None).since({4: 100}, 4) is None
+    assert (pace.looks(None, allowed), pace.looks(4, allowed)) == ({}, {4: 100})
+    assert (pace.between({}, {}, None), pace.between({}, {4: 120}, 4)) == (None, 1.2)
+    assert Pace(lambda core: None).looks(4, allowed) == {}
 
 
 def test_the_share_of_slow_looks_is_against_the_least_of_each_core() -> None:
@@ -92,21 +106,21 @@ def test_the_loop_takes_time_and_the_thread_comes_back() -> None:
     assert loop_ns(max(os.cpu_count() or 1, *allowed) + 4000) is None
 
 
-def test_the_last_core_of_a_process_is_known_until_it_is_reaped() -> None:
+def test_the_core_of_a_process_is_known_until_it_is_reaped() -> None:
     core = min(os.sched_getaffinity(0))
     code = f"import os; os.sched_setaffinity(0, {{{core}}}); sum(range(10**5))"
     process = subprocess.Popen((sys.executable, "-S", "-c", code))
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-    assert last_core(process.pid) == core
+    assert core_of_first_thread(process.pid) == core
     process.wait()
-    assert last_core(process.pid) is None
+    assert core_of_first_thread(process.pid) is None
 
 
 @pytest.mark.parametrize("text", ["", "7 (a b) Z 1 2", "7 ())) Z " + "x " * 50])
 def test_an_unusual_kernel_tells_no_core(text: str, tmp_path: Path) -> None:
     (tmp_path / "proc/7").mkdir(parents=True)
     (tmp_path / "proc/7/stat").write_text(text)
-    assert last_core(7, tmp_path) is None
+    assert core_of_first_thread(7, tmp_path) is None
 
 
 def thread(ticks: int, core: int) -> str:
@@ -132,7 +146,7 @@ def test_the_name_of_a_program_may_be_anything(tmp_path: Path) -> None:
     (tmp_path / "proc/7").mkdir(parents=True)
     fields = " ".join(str(number) for number in range(4, 53))
     (tmp_path / "proc/7/stat").write_bytes(b"7 (\xff) 1 2 (x) Z " + fields.encode())
-    assert last_core(7, tmp_path) == 39
+    assert core_of_first_thread(7, tmp_path) == 39
 
 
 def test_a_slow_core_disturbs_like_other_programs() -> None:

@@ -10,6 +10,7 @@ from serbench.engine.attempts import counting_though_disturbed, unmeasured
 from serbench.engine.executing import Again
 from serbench.engine.work import Progress
 from serbench.machine.disturbance import Usage
+from serbench.machine.pace import SLOW
 from serbench.record.run_folder import RunFolder
 
 
@@ -119,33 +120,37 @@ def three_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("three_cores")
-def test_a_fork_on_a_slow_core_is_measured_again(tmp_path: Path) -> None:
-    # All cores before a fork, and its own after it.
-    forks = ((100, 100), (100, 190), (150, 100), (110, 100), (100, 120), (100, 100))
-    times = iter([100, 100, 100, *(ns for before, after in forks for ns in (before, before, before, after))])
-    run = Run(tmp_path, "honest", forks=4)
+def test_a_fork_with_an_operation_on_a_slow_core_is_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("serbench.experiments.memory.paces.core_of_first_thread", lambda pid: 1)
+    # All cores once the objects are read and after each of the three operations.
+    forks = ((100, 100, 100, 110), (100, 190, 190, 100), (150, 100, 100, 120), *[(100, 100, 120, 100)] * 2)
+    times = iter([100, 100, 100, *(ns for fork in forks for ns in fork for core in range(3))])
+    run = Run(tmp_path, "honest", forks=3)
     rows = run.execute(loop=lambda core: next(times), again=Again(allowed_s=3600))
-    encodes = [row for row in rows if row.operation == "encode"]
-    assert [(row.fork, row.attempt, row.disturbed, row.pace) for row in encodes] == [
-        (0, 0, False, 1.0),
-        (1, 0, True, 1.9),
-        (2, 0, True, 1.5),
-        (3, 0, False, 1.1),
-        (1, 1, False, 1.2),
-        (2, 1, False, 1.0),
-    ]
+    paces: dict[tuple[int, int], list[float | None]] = {}
+    for row in rows:
+        paces.setdefault((row.fork, row.attempt), []).append(row.pace)
+        assert row.disturbed == ((row.pace or 0) >= SLOW)
+    assert paces == {
+        (0, 0): [1.0, 1.0, 1.1],
+        (1, 0): [1.9, 1.9, 1.9],
+        (2, 0): [1.5, 1.0, 1.2],
+        (1, 1): [1.0, 1.2, 1.2],
+        (2, 1): [1.0, 1.2, 1.2],
+    }
 
 
 @pytest.mark.usefixtures("three_cores")
 @pytest.mark.parametrize(
-    ("language", "busiest", "then"), [("cpp", 2, [1]), ("java", 2, [2]), ("java", None, [0, 1, 2])]
+    ("language", "busiest", "expected"), [("cpp", 2, 1.9), ("java", 2, 1.7), ("java", None, 1.0)]
 )
-def test_after_a_fork_its_own_core_is_looked_at_or_all(
-    language: str, busiest: int | None, then: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_core_of_an_operation_is_that_of_the_thread_which_may_measure(
+    language: str, busiest: int | None, expected: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("serbench.runner.process.last_core", lambda pid: 1)
-    monkeypatch.setattr("serbench.runner.process.busiest_core", lambda pid: busiest)
-    looked: list[int] = []
+    monkeypatch.setattr("serbench.experiments.memory.paces.core_of_first_thread", lambda pid: 1)
+    monkeypatch.setattr("serbench.experiments.memory.paces.busiest_core", lambda pid: busiest)
     run = Run(tmp_path, "honest", codec=f"{language}/honest")
-    run.execute(loop=lambda core: looked.append(core) or 100)  # type: ignore[func-returns-value]
-    assert looked == [0, 1, 2, 0, 1, 2, *then]
+    rows = run.execute(loop=lambda core: (100, 190, 170)[core])
+    assert {row.pace for row in rows} == {expected}

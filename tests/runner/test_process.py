@@ -40,16 +40,11 @@ def test_an_honest_runner_is_heard_to_its_end(tmp_path: Path) -> None:
     assert heard[-1].tag == "end"
 
 
-@pytest.mark.parametrize("language", ["cpp", "java"])
-def test_the_core_that_measured_is_known(language: str, tmp_path: Path) -> None:
-    conversation = ask(runner("honest", codec=f"{language}/honest"), "describe", {}, 20, wants_core=True)
-    assert conversation.outcome == "ok"
-    assert conversation.core in range(os.cpu_count() or 1)
-
-
-def test_nothing_is_looked_at_beside_a_measurement_without_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("serbench.runner.process.busiest_core", lambda pid: 1 // 0)
-    assert ask(runner("honest", codec="java/honest"), "describe", {}, 20).core is None
+def test_the_process_is_told_before_it_says_anything(tmp_path: Path) -> None:
+    told: list[int | str] = []
+    ask(runner("honest"), "describe", {}, 20, lambda reply: told.append(reply.tag), on_start=told.append)
+    assert isinstance(told[0], int) and told[0] != os.getpid()
+    assert told[1] == "runner"
 
 
 def test_the_command_can_be_pasted(tmp_path: Path) -> None:

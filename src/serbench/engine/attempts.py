@@ -17,9 +17,9 @@ MOST_ATTEMPTS = 3
 # This share of a plan's forks may be measured again, so that a machine that is never quiet makes a run a
 # fifth longer and not three times as long.
 _AGAIN = 5
-# Of the forks of a run so many may count although they were disturbed.
+# Of the measurements of a run so many may count although they were disturbed.
 MOST_DISTURBED = 0.1
-# From this share of the attempts on, slow cores are told.
+# From this share of the measurements on, slow cores are told.
 _FEW_SLOW = 0.05
 
 ForkIdentity = tuple[str, str, int]
@@ -166,33 +166,36 @@ def measured_again(rows: Iterable[Row]) -> int:
 
 def counting_though_disturbed(rows: Iterable[Row]) -> set[ForkIdentity]:
     """The forks that count although no attempt at them was undisturbed."""
-    counting = (row for of_cell in cells_in(row for row in rows if row.ok).whole for row in of_cell)
-    return {row.fork_identity for row in counting if row.disturbed}
+    return {row.fork_identity for row in _counting(rows) if row.disturbed}
 
 
-def much_disturbed(rows: Sequence[Row]) -> str | None:
-    """The clause that tells how many forks count although they were disturbed; None where they are few."""
-    forks = len({row.fork_identity for row in rows})
-    disturbed = len(counting_though_disturbed(rows))
-    if disturbed <= MOST_DISTURBED * forks:
+def much_disturbed(rows: Iterable[Row]) -> str | None:
+    """The clause that tells how many measurements, each of an operation in a fork, count although they were
+    disturbed; None where they are few."""
+    counting = _counting(rows)
+    disturbed = sum(row.disturbed for row in counting)
+    if disturbed <= MOST_DISTURBED * len(counting):
         return None
     return (
-        f"{disturbed} of {forks} forks were disturbed by others at every attempt, more than"
+        f"{disturbed} of {len(counting)} measurements were disturbed by others at every attempt, more than"
         f" {MOST_DISTURBED:.0%}"
     )
 
 
 def shared_core_words(rows: Sequence[Row]) -> str | None:
-    """A sentence about the attempts that were made on slow cores; None where they were few."""
-    attempts = {(row.fork_identity, row.attempt) for row in rows if row.ok and row.pace is not None}
-    slow = {(row.fork_identity, row.attempt) for row in rows if row.ok and row.is_slow}
-    if len(slow) < _FEW_SLOW * len(attempts) or not slow:
+    """A sentence about the measurements that were made on slow cores; None where they were few."""
+    looked_at = [row for row in rows if row.ok and row.pace is not None]
+    slow = sum(row.is_slow for row in looked_at)
+    if slow < _FEW_SLOW * len(looked_at) or not slow:
         return None
-    counting = {row.fork_identity for of_cell in cells_in(rows).whole for row in of_cell if row.is_slow}
     return (
-        f"The core was slow in {len(slow)} of {len(attempts)} attempts, as it is while another guest of the"
-        f" host shares it. {len(counting)} of them count, for lack of others."
+        f"The core was slow in {slow} of {len(looked_at)} measurements, as it is while another guest of the"
+        f" host shares it. {sum(row.is_slow for row in _counting(rows))} of them count, for lack of others."
     )
+
+
+def _counting(rows: Iterable[Row]) -> list[Row]:
+    return [row for of_cell in cells_in(row for row in rows if row.ok).whole for row in of_cell]
 
 
 def _disturbance(row: Row) -> tuple[bool, float]:

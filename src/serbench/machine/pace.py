@@ -24,8 +24,8 @@ _BETWEEN_S = 0.01
 SLOW = 1.3
 
 
-def last_core(pid: int, root: Path = Path("/")) -> int | None:
-    """The core on which the first thread of a process that has ended, but is not reaped, ran last."""
+def core_of_first_thread(pid: int, root: Path = Path("/")) -> int | None:
+    """The core on which the first thread of a process runs, or ran last."""
     try:
         return _fields(root / f"proc/{pid}/stat").core
     except (OSError, IndexError, ValueError):
@@ -125,20 +125,21 @@ class Pace:
         while self._looked(looked) and monotonic() < until_s:
             pass
 
-    def looks(self, cores: Iterable[int] | None = None) -> Looks:
-        """How long the loop takes on each core now, as nobody knows on which the next process will run; of
-        none where they are many."""
-        return self._looked(few(cores))
+    def looks(self, core: int | None = None, cores: Iterable[int] | None = None) -> Looks:
+        """How long the loop takes now on each core, as nobody knows on which a process will run next; where
+        they are many, on this one alone."""
+        return self._looked(few(cores) or ([] if core is None else [core]))
 
-    def since(self, before: Looks, core: int | None, cores: Iterable[int] | None = None) -> float | None:
-        """How many times its least the loop takes on a core, now or in the looks before, whichever is longer;
-        where the core is not known, on the fastest of all. None where it cannot be told."""
-        looked = few(cores) if core is None else [core]
-        after = self._looked(looked)
-        if not after:
+    def between(self, before: Looks, after: Looks, core: int | None) -> float | None:
+        """How many times its least the loop took on a core, at two looks, whichever is longer; where the core
+        is not known, on the fastest of all. None where it cannot be told."""
+        chosen = set(after) if core is None else {core} & set(after)
+        if not chosen:
             return None
-        earlier_ns = [before[each] for each in looked if each in before]
-        return max(min(after.values()), min(earlier_ns, default=0)) / self.fastest_ns
+        least_ns = [
+            min((looks[each] for each in chosen if each in looks), default=0) for looks in (before, after)
+        ]
+        return max(least_ns) / self.fastest_ns
 
     def _looked(self, cores: Iterable[int]) -> Looks:
         found = {core: taken_ns for core in cores if (taken_ns := self.loop(core))}

@@ -16,7 +16,6 @@ from typing import IO
 from serbench.codecs.runner import Runner
 from serbench.errors import CacheDamaged
 from serbench.languages import languages
-from serbench.machine.pace import busiest_core, last_core
 from serbench.outcomes import DISK, HARNESS, HEAP_WORDS, tells_full
 from serbench.runner.abandoned import tied
 from serbench.runner.endings import exit_words, start_failure
@@ -41,8 +40,6 @@ _CHUNK_BYTES = 64 * 1024
 # How often a silent runner is polled; otherwise its output wakes the orchestrator, so that it
 # costs the machine nothing during a measurement.
 _IDLE_LOOK_S = 0.5
-# How often it is looked for the thread that measures, when a line comes: it takes half a millisecond.
-_CORE_LOOK_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ class Conversation:
     ``protocol``, ``cache``, ``disk`` or ``harness`` as PROTOCOL.md defines them. ``detail`` is one sentence
     about an outcome that is not ok.
     ``replies`` holds every sound line, also of a runner that died. ``exit_status`` is negative for a signal
-    and None where nothing was started. ``core`` is the last that is known of the thread that measured.
+    and None where nothing was started.
     """
 
     command: tuple[str, ...]
@@ -63,7 +60,6 @@ class Conversation:
     stderr_tail: str
     exit_status: int | None
     duration_ns: int
-    core: int | None = None
 
     @property
     def sentence(self) -> str:
@@ -114,23 +110,22 @@ def ask(
     on_line: Callable[[Reply], None] | None = None,
     extra_environment: Mapping[str, str] = MappingProxyType({}),
     silence_s: float = math.inf,
-    wants_core: bool = False,
+    on_start: Callable[[int], None] | None = None,
 ) -> Conversation:
     """Sends a request to a fresh process of the runner and waits for its end.
 
-    ``on_line`` is called with every reply as it arrives; ``extra_environment`` is added to what a runner
-    sees; a runner that says nothing for ``silence_s`` is stopped as one that does not end in time. With
-    ``wants_core`` the core of the busiest thread is looked up at replies, where a language may measure in
-    any thread. Nothing that a runner does raises; only a KeyboardInterrupt passes through, after the runner
-    and its process group are dead. A process that a runner has moved to a session of its own is out of reach
-    and lives on.
+    ``on_start`` is called with the number of the process, ``on_line`` with every reply as it arrives;
+    ``extra_environment`` is added to what a runner sees; a runner that says nothing for ``silence_s`` is
+    stopped as one that does not end in time. Nothing that a runner does raises; only a KeyboardInterrupt
+    passes through, after the runner and its process group are dead. A process that a runner has moved to a
+    session of its own is out of reach and lives on.
 
     Where a request fails, the runner's entries of the cache are examined, once; if one is damaged, it is made
     again and the request is repeated.
     """
 
     def once() -> Conversation:
-        return _asked(runner, verb, arguments, timeout_s, on_line, extra_environment, silence_s, wants_core)
+        return _asked(runner, verb, arguments, timeout_s, on_line, extra_environment, silence_s, on_start)
 
     try:
         return again_if_damaged(runner, once, _is_sound)
@@ -154,7 +149,7 @@ def _asked(
     on_line: Callable[[Reply], None] | None,
     extra_environment: Mapping[str, str],
     silence_s: float,
-    wants_core: bool,
+    on_start: Callable[[int], None] | None,
 ) -> Conversation:
     command = request_words(runner, verb, arguments)
     started_ns = time.monotonic_ns()
@@ -170,13 +165,13 @@ def _asked(
         )
     except (OSError, ValueError) as error:
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
-    in_first_thread = any(one.in_first_thread for one in languages() if one.name == runner.language)
-    listener = _Listener(process, runner, on_line, silence_s, finds_core=wants_core and not in_first_thread)
+    if on_start is not None:
+        on_start(process.pid)
+    listener = _Listener(process, runner, on_line, silence_s)
     try:
         with among_others(process):
             fault = listener.listen(time.monotonic() + timeout_s)
     finally:
-        core = last_core(process.pid) if in_first_thread else listener.core
         exit_status = _end(process)
     if fault is None:
         fault = _judge_exit(listener.reader, exit_status)
@@ -196,7 +191,6 @@ def _asked(
         stderr_tail=stderr_tail,
         exit_status=exit_status,
         duration_ns=time.monotonic_ns() - started_ns,
-        core=core,
     )
 
 
@@ -213,12 +207,9 @@ class _Listener:
     silence_s: float = math.inf
     reader: ReplyReader = field(default_factory=ReplyReader)
     stderr_tail: bytearray = field(default_factory=bytearray)
-    finds_core: bool = False
-    core: int | None = None
     _torn_line: bytearray = field(default_factory=bytearray)
     _stdout_bytes: int = 0
     _heard_s: float = field(default_factory=time.monotonic)
-    _looked_s: float = -math.inf
 
     def overdue(self, timeout_s: float) -> str:
         """The sentence that tells which limit a stopped runner exceeded."""
@@ -259,8 +250,6 @@ class _Listener:
 
     def _take_stdout(self, chunk: bytes) -> None:
         self._heard_s = time.monotonic()
-        if self.finds_core and self._heard_s >= self._looked_s + _CORE_LOOK_S:
-            self.core, self._looked_s = busiest_core(self.process.pid), self._heard_s
         self._stdout_bytes += len(chunk)
         if self._stdout_bytes > STDOUT_LIMIT_BYTES:
             raise ProtocolFault(f"The runner's reply is longer than {STDOUT_LIMIT_BYTES} bytes.")

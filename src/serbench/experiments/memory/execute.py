@@ -11,6 +11,7 @@ from serbench.engine.describe import Subject
 from serbench.engine.row import columns_of, row_of, started_now
 from serbench.engine.work import Step
 from serbench.errors import CacheDamaged
+from serbench.experiments.memory.paces import Paces
 from serbench.experiments.memory.plan import Fork, Plan, Preset
 from serbench.languages import language_of
 from serbench.machine.disturbance import Usage, interference_between, usage_now
@@ -120,26 +121,26 @@ class Measuring:
     def __call__(self, fork: Fork, step: Step) -> list[Row]:
         subject = self.subjects[fork.codec, fork.workload]
         took_ns = self.history.took_ns.get((fork.codec, fork.workload), 0)
-        measurement = _ForkMeasurement(fork, subject, self.plan.preset, self.timeout_s, took_ns)
-        looks, before = self.pace.looks(), self.observe()
+        paces = Paces(self.pace, fork.codec)
+        measurement = _ForkMeasurement(fork, subject, self.plan.preset, self.timeout_s, took_ns, paces)
+        before = self.observe()
         rows = self.history.confirmed(measurement.rows(self.history.failed))
         by = interference_between(before, self.observe())
-        pace = self.pace.since(looks, measurement.core)
-        return [marked(row, by, pace) for row in rows]
+        return [marked(row, by, paces.of.get(row.operation)) for row in rows]
 
 
 @dataclass(slots=True)
 class _ForkMeasurement:
     """One fork: usually one process, and one more after each crash, for the operations that were left.
-    ``took_ns`` is what an operation took at most in an earlier fork, 0 in the first; ``core`` is where the
-    last process measured, None where that is not known."""
+    ``took_ns`` is what an operation took at most in an earlier fork, 0 in the first; ``paces`` hears what the
+    processes say."""
 
     fork: Fork
     subject: Subject
     preset: Preset
     timeout_s: float | None
     took_ns: int
-    core: int | None = None
+    paces: Paces
     _settled: dict[str, Row] = field(default_factory=dict)
 
     def rows(self, failed: Mapping[tuple[str, str, str], Row]) -> list[Row]:
@@ -170,7 +171,6 @@ class _ForkMeasurement:
             for operation in operations:
                 self._settle(operation, finding, self.subject.runner.words, started_at)
             return damaged.outcome
-        self.core = conversation.core
         of_process = {
             "peak_bytes": _peak_bytes(conversation),
             "process_ns": conversation.duration_ns // len(operations),
@@ -195,7 +195,8 @@ class _ForkMeasurement:
                 **({"collecting_ns": collecting_ns} if collecting_ns else {}),
             },
             self.timeout_s or timeout_s + len(operations) * collecting_ns / _NS_PER_S,
-            wants_core=True,
+            on_start=self.paces.started,
+            on_line=self.paces.heard,
         )
         claims = judge(
             conversation.replies,
