@@ -14,8 +14,10 @@ from serbench.codecs.runner import Runner
 from serbench.runner.endings import exit_words
 from serbench.runner.environment import runner_environment
 from serbench.runner.process import (
+    NO_LISTENER,
     STDERR_TAIL_BYTES,
     Conversation,
+    Listener,
     ask,
     request_words,
 )
@@ -24,27 +26,22 @@ from serbench.runner.reply import Reply
 ARGUMENTS = {"sample_ns": 1, "samples": 4, "warmup_ns": 1, "budget_ns": 1}
 
 
-def measure(fake: str, folder: Path, operations: str, timeout_s: float = 20) -> Conversation:
-    corpus = make_corpus(folder)
-    return ask(
-        runner(fake), "measure", {"corpus": corpus.path, "operations": operations, **ARGUMENTS}, timeout_s
-    )
+def measure(
+    fake: str, folder: Path, operations: str, timeout_s: float = 20, listener: Listener = NO_LISTENER
+) -> Conversation:
+    request = {"corpus": make_corpus(folder).path, "operations": operations, **ARGUMENTS}
+    return ask(runner(fake), "measure", request, timeout_s, listener)
 
 
 def test_an_honest_runner_is_heard_to_its_end(tmp_path: Path) -> None:
     heard: list[Reply] = []
-    conversation = ask(runner("honest"), "describe", {}, 20, heard.append)
+    pids: list[int] = []
+    conversation = ask(runner("honest"), "describe", {}, 20, Listener(heard.append, pids.append))
+    assert (len(pids), os.getpid() in pids) == (1, False)
     assert (conversation.outcome, conversation.detail, conversation.exit_status) == ("ok", "", 0)
     assert tuple(heard) == conversation.replies
     assert [reply.tag for reply in heard[:2]] == ["runner", "library"]
     assert heard[-1].tag == "end"
-
-
-def test_the_process_is_told_before_it_says_anything(tmp_path: Path) -> None:
-    told: list[int | str] = []
-    ask(runner("honest"), "describe", {}, 20, lambda reply: told.append(reply.tag), on_start=told.append)
-    assert isinstance(told[0], int) and told[0] != os.getpid()
-    assert told[1] == "runner"
 
 
 def test_the_command_can_be_pasted(tmp_path: Path) -> None:
@@ -108,11 +105,14 @@ def test_a_heap_grows_with_the_corpus_of_a_request(tmp_path: Path) -> None:
 
 
 def test_a_runner_that_hangs_is_stopped(tmp_path: Path) -> None:
-    conversation = measure("sleeper", tmp_path, "encode", timeout_s=0.3)
+    silences: list[int] = []
+    listener = Listener(silent=lambda: silences.append(1), silence_s=0.05)
+    conversation = measure("sleeper", tmp_path, "encode", 0.3, listener)
     assert conversation.outcome == "timeout"
     assert conversation.detail == "The runner did not end within 0.3 seconds and was stopped."
     assert conversation.exit_status == -signal.SIGKILL
     assert conversation.replies == ()
+    assert silences
 
 
 def test_noise_on_standard_output_stops_the_runner(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_an_interrupt_kills_the_runner_and_passes_through(tmp_path: Path) -> Non
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "killpg", noted)
         with pytest.raises(KeyboardInterrupt):
-            ask(runner("parent"), "describe", {}, 20, interrupt)
+            ask(runner("parent"), "describe", {}, 20, Listener(interrupt))
     assert len(pids) == 1
     assert _is_gone(pids[0])
 

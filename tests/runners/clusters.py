@@ -3,7 +3,6 @@
 import os
 import struct
 import subprocess
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from serbench.languages.java.jvm import untimed, with_heap
 from serbench.languages.java.spark import spark_class_path
 from serbench.languages.java.spark_engine import SPARK
 from serbench.pools.pool import Pool, digests_of, pool_of
-from serbench.runner.process import Conversation, ask
+from serbench.runner.process import NO_LISTENER, Conversation, Listener, ask
 from serbench.runner.reply import Reply
 
 OBJECTS, MAPS, PARTITIONS = 3000, 4, 8
@@ -50,7 +49,7 @@ class Applications:
         self,
         row: str,
         scratch: Path,
-        on_line: Callable[[Reply], None] | None = None,
+        listener: Listener = NO_LISTENER,
         **changes: object,
     ) -> Conversation:
         arguments: dict[str, object] = {
@@ -71,7 +70,7 @@ class Applications:
         }
         if self.pool.numbers is not None:
             arguments["numbers"] = self.pool.numbers
-        return ask(self.runner(row), "cluster", {**arguments, **changes}, TIMEOUT_S, on_line)
+        return ask(self.runner(row), "cluster", {**arguments, **changes}, TIMEOUT_S, listener)
 
     def proof(self, job: str) -> tuple[int, int, str]:
         """The first object, the number of objects and the digest that a job must give."""

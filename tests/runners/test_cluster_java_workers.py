@@ -13,6 +13,7 @@ import pytest
 from runners.clusters import JOBS, Applications, applications_of, planted_classes, require_proved, told
 
 from serbench.languages.java.spark_engine import SPARK
+from serbench.runner.process import Listener
 from serbench.runner.reply import Reply
 
 pytestmark = pytest.mark.slow
@@ -87,7 +88,7 @@ def test_a_lost_executor_is_one_sentence_and_nothing_is_left(
             os.kill(lost[0], signal.SIGKILL)
 
     conversation = tweets.ask(
-        "java/kryo", tmp_path, kill_one, master=master, job_list="shuffle", repetitions=1000
+        "java/kryo", tmp_path, Listener(kill_one), master=master, job_list="shuffle", repetitions=1000
     )
     assert lost
     assert conversation.outcome == "refused", conversation.sentence

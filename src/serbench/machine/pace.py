@@ -122,26 +122,22 @@ class Pace:
         """Looks at all cores in turn for so long, as one may be slow at first."""
         looked = few(cores)
         until_s = monotonic() + seconds
-        while self._looked(looked) and monotonic() < until_s:
+        while self.looks_at(looked) and monotonic() < until_s:
             pass
 
     def looks(self, core: int | None = None, cores: Iterable[int] | None = None) -> Looks:
         """How long the loop takes now on each core, as nobody knows on which a process will run next; where
         they are many, on this one alone."""
-        return self._looked(few(cores) or ([] if core is None else [core]))
+        return self.looks_at(few(cores) or ([] if core is None else [core]))
 
-    def between(self, before: Looks, after: Looks, core: int | None) -> float | None:
-        """How many times its least the loop took on a core, at two looks, whichever is longer; where the core
-        is not known, on the fastest of all. None where it cannot be told."""
-        chosen = set(after) if core is None else {core} & set(after)
-        if not chosen:
-            return None
-        least_ns = [
-            min((looks[each] for each in chosen if each in looks), default=0) for looks in (before, after)
-        ]
-        return max(least_ns) / self.fastest_ns
+    def of(self, looks: Looks, core: int | None) -> float | None:
+        """How many times its least the loop took on a core; where the core is not known, on the fastest of
+        all. None where it was not looked at."""
+        chosen = looks.values() if core is None else [looks[core]] if core in looks else []
+        return min(chosen) / self.fastest_ns if chosen else None
 
-    def _looked(self, cores: Iterable[int]) -> Looks:
+    def looks_at(self, cores: Iterable[int]) -> Looks:
+        """How long the loop takes now on each of these cores where it may run."""
         found = {core: taken_ns for core in cores if (taken_ns := self.loop(core))}
         self.fastest_ns = min([self.fastest_ns, *found.values()])
         return found

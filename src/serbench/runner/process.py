@@ -38,8 +38,26 @@ _FATAL = (
 )
 _CHUNK_BYTES = 64 * 1024
 # How often a silent runner is polled; otherwise its output wakes the orchestrator, so that it
-# costs the machine nothing during a measurement.
+# costs the machine little during a measurement.
 _IDLE_LOOK_S = 0.5
+
+
+def _ignored(*_: object) -> None:
+    """Does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Functions that are told of a runner while it works: of each reply as it arrives, of the number of each
+    process once it has started, and that it has been silent for ``silence_s``, again and again."""
+
+    heard: Callable[[Reply], None] = _ignored
+    started: Callable[[int], None] = _ignored
+    silent: Callable[[], None] = _ignored
+    silence_s: float = _IDLE_LOOK_S
+
+
+NO_LISTENER = Listener()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,25 +125,23 @@ def ask(
     verb: str,
     arguments: Mapping[str, object],
     timeout_s: float,
-    on_line: Callable[[Reply], None] | None = None,
+    listener: Listener = NO_LISTENER,
     extra_environment: Mapping[str, str] = MappingProxyType({}),
     silence_s: float = math.inf,
-    on_start: Callable[[int], None] | None = None,
 ) -> Conversation:
     """Sends a request to a fresh process of the runner and waits for its end.
 
-    ``on_start`` is called with the number of the process, ``on_line`` with every reply as it arrives;
-    ``extra_environment`` is added to what a runner sees; a runner that says nothing for ``silence_s`` is
-    stopped as one that does not end in time. Nothing that a runner does raises; only a KeyboardInterrupt
-    passes through, after the runner and its process group are dead. A process that a runner has moved to a
-    session of its own is out of reach and lives on.
+    ``listener`` is told what happens; ``extra_environment`` is added to what a runner sees; a runner that
+    says nothing for ``silence_s`` is stopped as one that does not end in time. Nothing that a runner does
+    raises; only a KeyboardInterrupt passes through, after the runner and its process group are dead. A
+    process that a runner has moved to a session of its own is out of reach and lives on.
 
     Where a request fails, the runner's entries of the cache are examined, once; if one is damaged, it is made
     again and the request is repeated.
     """
 
     def once() -> Conversation:
-        return _asked(runner, verb, arguments, timeout_s, on_line, extra_environment, silence_s, on_start)
+        return _asked(runner, verb, arguments, timeout_s, listener, extra_environment, silence_s)
 
     try:
         return again_if_damaged(runner, once, _is_sound)
@@ -146,10 +162,9 @@ def _asked(
     verb: str,
     arguments: Mapping[str, object],
     timeout_s: float,
-    on_line: Callable[[Reply], None] | None,
+    listener: Listener,
     extra_environment: Mapping[str, str],
     silence_s: float,
-    on_start: Callable[[int], None] | None,
 ) -> Conversation:
     command = request_words(runner, verb, arguments)
     started_ns = time.monotonic_ns()
@@ -165,19 +180,18 @@ def _asked(
         )
     except (OSError, ValueError) as error:
         return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
-    if on_start is not None:
-        on_start(process.pid)
-    listener = _Listener(process, runner, on_line, silence_s)
+    outputs = _Outputs(process, runner, listener, silence_s)
     try:
+        listener.started(process.pid)
         with among_others(process):
-            fault = listener.listen(time.monotonic() + timeout_s)
+            fault = outputs.listen(time.monotonic() + timeout_s)
     finally:
         exit_status = _end(process)
     if fault is None:
-        fault = _judge_exit(listener.reader, exit_status)
+        fault = _judge_exit(outputs.reader, exit_status)
     if fault is not None and fault[0] == "timeout":
-        fault = ("timeout", listener.overdue(timeout_s))
-    stderr_tail = bytes(listener.stderr_tail).decode("utf-8", errors="replace")
+        fault = ("timeout", outputs.overdue(timeout_s))
+    stderr_tail = bytes(outputs.stderr_tail).decode("utf-8", errors="replace")
     outcome, detail = fault or ("ok", "")
     if outcome != "ok" and tells_full(f"{detail}\n{stderr_tail}"):
         outcome = DISK
@@ -187,7 +201,7 @@ def _asked(
         command=command,
         outcome=outcome,
         detail=detail,
-        replies=tuple(listener.reader.replies),
+        replies=tuple(outputs.reader.replies),
         stderr_tail=stderr_tail,
         exit_status=exit_status,
         duration_ns=time.monotonic_ns() - started_ns,
@@ -198,13 +212,13 @@ _Fault = tuple[str, str]
 
 
 @dataclass(slots=True)
-class _Listener:
+class _Outputs:
     """Reads both outputs of a process at once, so that neither fills its pipe and blocks the runner."""
 
     process: subprocess.Popen[bytes]
     runner: Runner
-    on_line: Callable[[Reply], None] | None
-    silence_s: float = math.inf
+    listener: Listener
+    silence_s: float
     reader: ReplyReader = field(default_factory=ReplyReader)
     stderr_tail: bytearray = field(default_factory=bytearray)
     _torn_line: bytearray = field(default_factory=bytearray)
@@ -235,10 +249,13 @@ class _Listener:
             remaining_s = min(deadline_s, self._heard_s + self.silence_s) - time.monotonic()
             if remaining_s <= 0:
                 return ("timeout", "")
-            ready = selector.select(min(remaining_s, _IDLE_LOOK_S)) if selector.get_map() else []
+            pause_s = min(remaining_s, self.listener.silence_s)
+            ready = selector.select(pause_s) if selector.get_map() else []
             # A child of the runner may hold the pipes open forever, so the runner's own end counts, and is
             # checked before the last read: what it had written by then is read in full.
             ended = not ready and _has_ended(self.process, wait_s=0 if selector.get_map() else remaining_s)
+            if not ready and not ended:
+                self.listener.silent()
             for key, _ in ready:
                 chunk = _read(key.fileobj)  # type: ignore[arg-type]
                 if chunk == b"":
@@ -260,8 +277,7 @@ class _Listener:
             reply = self.reader.take(line)
             if reply.tag == "runner":
                 _require_identity(self.runner, reply)
-            if self.on_line is not None:
-                self.on_line(reply)
+            self.listener.heard(reply)
         if len(self._torn_line) > LINE_LIMIT_BYTES:
             raise ProtocolFault(f"Line {self.reader.lines + 1} is longer than {LINE_LIMIT_BYTES} bytes.")
 

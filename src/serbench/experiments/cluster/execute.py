@@ -37,7 +37,7 @@ from serbench.machine.disturbance import Usage, interference_between, usage_of_p
 from serbench.pools.pool import Pool
 from serbench.record.row import Row, marked
 from serbench.record.run_folder import RunFolder
-from serbench.runner.process import Conversation, ask, request_words
+from serbench.runner.process import Conversation, Listener, ask, request_words
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.scratch import scratch_folder
 
@@ -119,7 +119,7 @@ class ForkMeasurement:
         An application that lost an executor, or began with others because one came late, is asked once more
         if the cluster is the same as before. Raises Incomplete where it is not."""
         limit_s = application_limit_s(self.settings, self.fork, self.work.pool)
-        conversation = ask(runner, VERB, arguments, limit_s, self._tell_progress)
+        conversation = ask(runner, VERB, arguments, limit_s, Listener(self._tell_progress))
         if is_local(self.settings.master) or not self._has_lost(conversation):
             return conversation
         self.tell("asking the cluster again")
@@ -131,7 +131,7 @@ class ForkMeasurement:
             reason = str(error)
         if reason:
             raise self._incomplete(f"{conversation.detail} {reason}")
-        return ask(runner, VERB, arguments, limit_s, self._tell_progress)
+        return ask(runner, VERB, arguments, limit_s, Listener(self._tell_progress))
 
     def _has_lost(self, conversation: Conversation) -> bool:
         """Whether it is the cluster that failed: the application was refused, or had other executors."""

@@ -195,8 +195,7 @@ class _ForkMeasurement:
                 **({"collecting_ns": collecting_ns} if collecting_ns else {}),
             },
             self.timeout_s or timeout_s + len(operations) * collecting_ns / _NS_PER_S,
-            on_start=self.paces.started,
-            on_line=self.paces.heard,
+            self.paces.listener,
         )
         claims = judge(
             conversation.replies,

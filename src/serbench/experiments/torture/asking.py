@@ -14,7 +14,7 @@ from serbench.engine.isolation import MOST_MEMORY_KIB, limited, require_of_codec
 from serbench.errors import SerbenchError
 from serbench.experiments.torture.cases.case import Case, Message
 from serbench.experiments.torture.judging import CRASHED, HUNG, OVERALLOCATED, Death, Told, Tried
-from serbench.runner.process import Conversation, ask
+from serbench.runner.process import Conversation, Listener, ask
 from serbench.runner.reply import Reply
 
 HANG_NS = 1_000_000_000
@@ -121,7 +121,7 @@ class Torturing:
                 "stack_bytes": self.limits.stack_bytes,
             },
             math.inf,
-            listener.take,
+            Listener(listener.take),
             silence_s=self.limits.silence_s,
         )
         require_of_codec(conversation)
