@@ -14,9 +14,9 @@ FINDABLE = frozenset(
     nul-in-string control-characters markup-in-string empty-bytes long-bytes bytes-all-values
     empty-vs-absent list-many list-of-bool list-of-bytes list-of-enum list-of-message
     list-of-empty-message map-string-key map-int-key map-uint64-key map-bool-key map-empty-key
-    map-default-entry map-many map-message-value map-empty-message-value map-enum-value oneof-default
-    oneof-message oneof-empty-message recursion-optional recursion-list recursion-map recursion-oneof
-    depth-20""".split()
+    map-default-entry map-many map-message-value map-empty-message-value map-enum-value map-bool-value
+    oneof-default oneof-message oneof-empty-message recursion-optional recursion-list recursion-map
+    recursion-oneof depth-20""".split()
 )
 MANY = 300
 LONG = 70_000
@@ -117,6 +117,8 @@ def _map(schema: Schema, key: Type, type_: Type, entries: dict[Any, Any]) -> Ite
         yield "map-default-entry"
     if type_.kind is Kind.ENUM:
         yield "map-enum-value"
+    if type_.kind is Kind.BOOL:
+        yield "map-bool-value"
     for one in entries:
         yield from _value(schema, key, one, bare=True)
 

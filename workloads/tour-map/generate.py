@@ -54,11 +54,11 @@ def _string_keys() -> Iterator[Labelled]:
 def _other_keys() -> Iterator[Labelled]:
     key = "map-int-key"
     for name, value in VALUES.items():
-        yield (key,), {name: {30: value, 4: value, 200: value}}
+        yield (key, *_of_bools(name)), {name: {30: value, 4: value, 200: value}}
     for name in (*SIGNED_32, *SIGNED_64):
-        yield (key,), _maps((name,), 1, -1, 300, -300, 70000, 0)
+        yield (key, *_of_bools(name)), _maps((name,), 1, -1, 300, -300, 70000, 0)
     narrow = _maps(SIGNED_32, 2**31 - 1, -(2**31), 0)
-    yield (key, "int-min-max"), narrow | _maps(SIGNED_64, 2**63 - 1, -(2**63), 0)
+    yield (key, "map-bool-value", "int-min-max"), narrow | _maps(SIGNED_64, 2**63 - 1, -(2**63), 0)
     yield (key, "uint32-high"), _maps(("by_uint32", "by_fixed32"), 2**31, 2**32 - 1, 1)
     yield (key, "map-uint64-key", "uint64-high"), _maps(("by_uint64", "by_fixed64"), 2**63, 2**64 - 1, 1)
     yield (key, "map-default-entry", "empty-string"), {"by_int32": {0: "", 1: ""}}
@@ -66,6 +66,10 @@ def _other_keys() -> Iterator[Labelled]:
     yield ("map-bool-key",), {"by_bool": {True: 1, False: 2}}
     yield ("map-bool-key",), {"to_text": {True: "only true"}}
     yield ("map-bool-key", "map-default-entry"), {"by_bool": {False: 0}}
+
+
+def _of_bools(name: str) -> tuple[str, ...]:
+    return ("map-bool-value",) if VALUES[name] is True else ()
 
 
 def _maps(names: tuple[str, ...], *keys: int) -> dict[str, object]:
