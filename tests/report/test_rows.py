@@ -263,6 +263,17 @@ def test_a_codec_that_can_only_decode_reads_its_whole_message() -> None:
     assert (read["cpp/a", "access-one"], read["cpp/b", "access-one"]) == (100, 10)
 
 
+def test_what_fails_in_both_twins_is_told_once() -> None:
+    record = {**RECORD, "twins": {"cpp/a (twin)": "cpp/a"}}
+    both = [failed(codec, "encode", 0, "wrong", "Another.") for codec in ("cpp/a", "cpp/a (twin)")]
+    own = failed("cpp/a (twin)", "decode", 0, "crashed", "It died.")
+    results = memory_results(record, [*both, own, measured("cpp/a", "decode", 0, 10)])
+    assert [(failure.codec, failure.operation) for failure in results.failures] == [
+        ("cpp/a", "encode"),
+        ("cpp/a (twin)", "decode"),
+    ]
+
+
 def test_twins_stand_apart_and_their_disagreement_is_the_noise_floor() -> None:
     rows = [measured("cpp/a", "encode", fork, 1000 + 2 * fork) for fork in range(5)]
     rows += [measured("cpp/a (twin)", "encode", fork, 1060 + 2 * fork) for fork in range(5)]

@@ -6,8 +6,9 @@ from typing import Any
 from fakes.rows import torture_row as row
 
 from serbench import locations
+from serbench.engine.own_options import input_words
 from serbench.experiments.torture.judging import OUTCOMES
-from serbench.experiments.torture.repeating import input_words, repeat_words, replay_words
+from serbench.experiments.torture.repeating import repeat_words, replay_words
 from serbench.experiments.torture.report import tables
 from serbench.experiments.torture.report.sentences import answers, safest, sentence
 from serbench.experiments.torture.results import TortureResults, torture_results

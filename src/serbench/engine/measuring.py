@@ -10,6 +10,7 @@ from rich.console import Console
 
 from serbench.engine.attempts import any_cell_missing, hindrances, shared_core_words, unmeasured
 from serbench.engine.blocks import announced_s, blocks_clause, execute_blocks, pauses_s
+from serbench.engine.changed import changed_words
 from serbench.engine.live import DrawRanking, Live
 from serbench.engine.work import Progress, Work
 from serbench.errors import Incomplete, SerbenchError, reason_of
@@ -80,6 +81,8 @@ def measure_and_show(
             voice.tell(remark)
     with _results_kept(folder):
         failed = show(folder)
+    if changed := changed_words(folder.record, folder.rows):
+        voice.tell(changed)
     hindered = hindrances(folder.rows)
     for outcome, count in Counter(hindered.values()).items():
         further = f", then continue with: {folder.resume_command}" if work.resumable else "."

@@ -106,6 +106,14 @@ def data_words(own: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(own.get("words", ("--data", "FILE")))
 
 
+def input_words(workloads: Sequence[str], own: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The words that name the messages of a run: its workloads, or the user's data, whose workload no command
+    knows."""
+    if own is None:
+        return tuple(workloads)
+    return (*filter(None, [own.get("family")]), *data_words(own))
+
+
 def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:
     """The named workloads (default: media) with each of the batch sizes; unchanged without any."""
     if sizes is None:

@@ -229,7 +229,11 @@ def results_of(
     # Times of a second set of executables are shown by their comparison with the first.
     own = [of_cell for of_cell in cells.whole if not is_against(of_cell[0].codec)]
     failures = [Failure(**failure) for failure in record.get("failures", ())]
-    failures += map(kind.failure_of, cells.failed)
+    # What fails in both of two twins is told once.
+    failed = {row.cell for row in cells.failed}
+    failures += [
+        kind.failure_of(row) for row in cells.failed if (twins.get(row.codec), *row.cell[1:]) not in failed
+    ]
     unranked = {*floors, *references}
     made_of = (kind.of(of_cell, of_cell[0].codec in unranked) for of_cell in own)
     marked = [

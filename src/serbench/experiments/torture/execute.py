@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.isolation import Writing
+from serbench.engine.own_options import input_words
 from serbench.engine.row import row_of, started_now
 from serbench.engine.work import Fork, Measure, Step, Work
 from serbench.errors import Fault
@@ -21,7 +22,7 @@ from serbench.experiments.torture.findings import TortureFinding, found, write_f
 from serbench.experiments.torture.judging import DIFFERENT, OUTCOMES, RANKED, REJECTED, SAME, Judged, judge
 from serbench.experiments.torture.plan import Plan
 from serbench.experiments.torture.preparing import Other, prepare
-from serbench.experiments.torture.repeating import input_words, repeat_words
+from serbench.experiments.torture.repeating import repeat_words
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.scratch import scratch_folder

@@ -1,21 +1,11 @@
 """The commands that a report names: all cases of a codec again, and one finding again. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from serbench.engine.own_options import data_words
 from serbench.locations import CHECKOUT
 
 _COMMAND = ("./serbench", "torture")
-
-
-def input_words(workloads: Sequence[str], own: Mapping[str, Any] | None) -> tuple[str, ...]:
-    """The words that name the messages of a run: its workloads, or the user's data, whose workload no command
-    knows."""
-    if own is None:
-        return tuple(workloads)
-    return (*filter(None, [own.get("family")]), *data_words(own))
 
 
 def repeat_words(

@@ -6,11 +6,12 @@ from typing import Any
 from rich.console import Console
 
 from serbench.compare.side import Key, Side, measured_side
+from serbench.engine.own_options import input_words
 from serbench.experiments.reporting import Extras, Reporting, times_beside
 from serbench.experiments.torture.execute import EXPERIMENT
 from serbench.experiments.torture.judging import OUTCOMES, RANKED, per_mille
 from serbench.experiments.torture.plan import DEFAULT_CASES
-from serbench.experiments.torture.repeating import input_words, repeat_words, replay_words
+from serbench.experiments.torture.repeating import repeat_words, replay_words
 from serbench.experiments.torture.report import tables
 from serbench.experiments.torture.report.sentences import answers, safest
 from serbench.experiments.torture.results import TortureResults, torture_results
