@@ -28,7 +28,7 @@ ROWS = [
 )
 def test_the_command_has_the_data_and_each_codec_once(own: dict[str, Any] | None, inputs: str) -> None:
     assert changed_words({"own": own, "twins": {"go/b (twin)": "go/b"}}, ROWS) == (
-        f"Which values came back changed is told by: ./serbench verify {inputs} --codecs cpp/c,go/b"
+        f"To see which values came back changed: ./serbench verify {inputs} --codecs cpp/c,go/b"
     )
 
 

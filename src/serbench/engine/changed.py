@@ -19,4 +19,4 @@ def changed_words(record: Mapping[str, Any], rows: Sequence[Row]) -> str | None:
     codecs = sorted({codec_of(twins.get(row.codec, row.codec)).partition(":")[0] for row in wrong})
     inputs = input_words(sorted({row.workload for row in wrong}), record.get("own"))
     command = shell_line(("./serbench", "verify", *inputs, "--codecs", ",".join(codecs)))
-    return f"Which values came back changed is told by: {command}"
+    return f"To see which values came back changed: {command}"

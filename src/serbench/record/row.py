@@ -49,17 +49,16 @@ class Row:
     empty loop that is subtracted from each sample, and ``settled`` whether the warm-up settled, for languages
     that have them. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one run of the
     operation over all objects; ``instructions_by`` says what counted them. ``read_bytes`` counts the bytes of
-    all messages that an access operation reads. ``load``, ``steal`` and
-    ``throttled`` are the cores that other programs used, that the hypervisor took and that a quota of the
-    control group withheld during the fork, ``pace`` how many times its least a fixed loop took on the core,
-    before the operation or after it (serbench.machine.pace); where they were too many the row is
-    ``disturbed``, and the fork has another ``attempt``, counted from 0 (serbench.engine.attempts).
-    ``block`` is that of the fork (serbench.engine.blocks). ``process_ns`` is the wall time of the process
-    that measured it, divided by the operations that the process was asked for. ``phases`` has the times of
-    the phases of an experiment with files or sockets, and ``resident`` the share of the file in the page
-    cache before and after it. ``figures`` has what only the row's experiment knows. The columns that are
-    None are filled by runners and
-    machines that can count them.
+    all messages that an access operation reads. ``load``, ``steal`` and ``throttled`` are the cores that
+    other programs used, that the hypervisor took and that a quota of the control group withheld during the
+    fork, ``pace`` how many times its least a fixed loop took on the core at the operation
+    (serbench.machine.pace); where they were too many the row is ``disturbed``, and the fork has another
+    ``attempt``, counted from 0 (serbench.engine.attempts). ``block`` is that of the fork
+    (serbench.engine.blocks). ``process_ns`` is the wall time of the process that measured it, divided by
+    the operations that the process was asked for. ``phases`` has the times of the phases of an experiment
+    with files or sockets, and ``resident`` the share of the file in the page cache before and after it.
+    ``figures`` has what only the row's experiment knows. The columns that are None are filled by runners
+    and machines that can count them.
     """
 
     codec: MeasuredName
