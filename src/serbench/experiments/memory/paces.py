@@ -10,7 +10,7 @@ from serbench.runner.reply import Reply
 
 # A look takes 0.6 ms on the core that measures, 0.3 % of this.
 _SILENCE_S = 0.2
-_COUNTED = 0.75
+_THIRD_QUARTILE = 0.75
 
 
 @dataclass(slots=True)
@@ -19,9 +19,9 @@ class Paces:
     operation, and after each stretch over collections. Then nothing is timed, as a runner proves what it
     measured and what it measures next. An operation that takes long is looked at in between, too.
 
-    ``of`` is the pace of each operation so far, of samples or stretch whichever is longer: the third quartile
-    of the looks. Of two that is the longer; of many one that is slow does not count, as the median of the
-    samples leaves it out, too. It lacks an operation whose pace cannot be told.
+    ``of`` is the pace of each operation so far, the third quartile of the looks around its samples or
+    around its stretch, whichever is longer. Of two looks that is the longer; one slow look in many does not
+    count, as one slow sample does not move the median. It lacks an operation whose pace cannot be told.
     """
 
     pace: Pace
@@ -58,7 +58,7 @@ class Paces:
         after = self.pace.looks(core)
         paces = (self.pace.of(each, core) for each in (self._before, *self._between, after))
         if found := sorted(pace for pace in paces if pace is not None):
-            counted = found[ceil(_COUNTED * len(found)) - 1]
+            counted = found[ceil(_THIRD_QUARTILE * len(found)) - 1]
             self.of[operation] = max(counted, self.of.get(operation, 0.0))
         self._before, self._between, self._times = after, [], False
 
