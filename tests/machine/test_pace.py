@@ -56,6 +56,14 @@ def test_the_looks_are_of_all_cores_and_may_be_the_fastest() -> None:
     assert (pace.looks(0, (0, 1, 2)), pace.fastest_ns) == ({0: 120, 1: 90}, 90)
 
 
+def test_a_moment_of_a_higher_clock_does_not_make_all_else_slow() -> None:
+    times = iter([75, *[100] * 19, 100])
+    pace = Pace(lambda core: next(times))
+    for _ in range(20):
+        pace.looks_at([0])
+    assert pace.of(pace.looks_at([0]), 0) == 1.0
+
+
 def test_what_is_learnt_first_is_of_all_cores() -> None:
     found: list[int] = []
 
